@@ -105,7 +105,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
         await restUntilDue(ending);
       }
     } finally {
-      archiver.close();
+      await archiver.close();
     }
   };
   const running = (async () => {

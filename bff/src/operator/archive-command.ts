@@ -13,7 +13,7 @@ export async function archive(context: CommandContext, { check }: { check: boole
   const { shop, seq, hash, at, recordsAt } = written;
   const { epoch } = await (await context.log()).head();
   const { mended, ...found } = await mendArchive(
-    await context.scan(),
+    await context.store(),
     await context.objects(),
     { shop, epoch },
     { contents: check, signal },

@@ -1,4 +1,4 @@
-import { type HeldBack, openScanConnection, planTrim, type Trim, trimLog } from '@karigar/events';
+import { type HeldBack, openScan, planTrim, type Scan, type Trim, trimLog } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { readArchive, writeArchive } from './fresh-archive.ts';
 import { OperatorError } from './operator-error.ts';
@@ -22,7 +22,7 @@ interface TrimOptions {
 export async function trim(context: CommandContext, { olderThan, yes }: TrimOptions): Promise<number> {
   const { output, signal } = context;
   const log = await context.log();
-  const redis = await context.scan();
+  const store = await context.store();
   const objects = await context.objects();
   const { seq: head } = await log.head();
   const progress = output.progress('trim', 'events');
@@ -30,9 +30,10 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
     ...{ olderThanMs: olderThan, signal },
     onSegment: (to: number) => progress.update(to, head),
   };
+  let trimmer: Scan | undefined;
   try {
     await requireArchive(context);
-    const plan = await planTrim(redis, objects, limits);
+    const plan = await planTrim(store, objects, limits);
     progress.stop();
     if (plan.events === 0 || (output.json && !yes)) {
       tell(context, plan, false);
@@ -45,7 +46,8 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
       );
     await context.confirm(`The events ${plan.from} to ${plan.to} will leave Redis.`);
     const asked = { ...limits, upTo: plan.to };
-    const done = await trimLog(redis, await trimmer(context), objects, asked).catch((error: unknown) => {
+    trimmer = await openTrimmer(context);
+    const done = await trimLog(store, trimmer.client, objects, asked).catch((error: unknown) => {
       if (!/\bNOPERM\b|user executing the script can't/.test(String(error))) throw error;
       throw new OperatorError(
         `This Redis user may not trim the log. Set REDIS_TRIM_URL to the address with the one that may, for this command alone: see GOING-LIVE.md, 1.`,
@@ -60,6 +62,7 @@ export async function trim(context: CommandContext, { olderThan, yes }: TrimOpti
     throw new OperatorError('What has left stands in the archive: start the same command again to go on.');
   } finally {
     progress.stop();
+    await trimmer?.close();
   }
 }
 
@@ -73,9 +76,9 @@ async function requireArchive(context: CommandContext): Promise<void> {
   throw new OperatorError(`Nothing has left Redis. Events ${lacks.from} to ${lacks.to}: ${lacks.what}.`);
 }
 
-async function trimmer({ shop, signal }: CommandContext) {
+function openTrimmer({ shop, signal }: CommandContext): Promise<Scan> {
   const url = shop.variables.REDIS_TRIM_URL || shop.redisUrl;
-  return openScanConnection(url, 'karigar-trim', signal);
+  return openScan(url, 'karigar-trim', { signal });
 }
 
 function tell({ output }: CommandContext, trim: Trim, done: boolean): void {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { scanHead } from '../log/store-head.ts';
@@ -17,6 +18,7 @@ let redis: TestRedis;
 let spare: TestRedis;
 let s3: TestS3;
 let scan: Redis;
+let live: Scan;
 let shop: string;
 let store: ObjectStore;
 let number = 0;
@@ -30,6 +32,7 @@ beforeAll(async () => {
   ]);
   await fillLog({ url: redis.url, orders: 800 });
   scan = await openScanConnection(redis.url, 'test');
+  live = await openScan(redis.url, 'test');
   ({ shop } = await scanHead(scan));
 }, timeout);
 beforeEach(async () => {
@@ -38,10 +41,11 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   scan?.disconnect();
+  await live?.close();
   await Promise.all([redis?.stop(), spare?.stop(), s3?.stop()]);
 });
 
-const archiver = () => new LogArchiver(scan, store);
+const archiver = () => new LogArchiver(live, store);
 const archivedTo = async () => {
   const { segments, faults } = await readChain(store, shop);
   return [segments.at(-1)?.to ?? 0, faults.length];

@@ -36,6 +36,6 @@ export async function exportArchive(
     }
     return { ...head, shop };
   } finally {
-    archiver.close();
+    await archiver.close();
   }
 }

@@ -1,11 +1,9 @@
-import type { Redis } from 'ioredis';
-import { chainHash, storedEvent } from '../log/event-fields.ts';
-import { readStrings, scanReader } from '../log/generation-reader.ts';
+import { chainHash, type RawEntry, storedEvent } from '../log/event-fields.ts';
+import { readStrings, type Store } from '../log/generation-reader.ts';
 import { LogDamagedError, messageOf } from '../log/log-errors.ts';
-import { scanSource } from '../log/log-reader.ts';
-import { readBorder } from '../log/past-events.ts';
-import { type RawEntry, rawEntriesAt } from '../log/read-events.ts';
-import { scanHead } from '../log/store-head.ts';
+import type { LogReader } from '../log/log-reader.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
+import { readHead } from '../log/store-head.ts';
 import { decodeRecord, noRecord } from '../model/order-record.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { readVoided } from '../rebuild/read-voided.ts';
@@ -52,19 +50,18 @@ const perRead = 500;
  * Throws `ArchiveDamagedError` where events are damaged that have left already, `LogDamagedError`, and `ObjectsUnavailableError`.
  */
 export async function* leavingSegments(
-  redis: Redis,
-  store: ObjectStore,
+  store: Store,
+  objects: ObjectStore,
   { olderThanMs, signal }: TrimLimits,
 ): AsyncGenerator<LeavingSegment, HeldBack> {
-  const head = await scanHead(redis);
-  const border = await readBorder(redis);
-  const quietSince = (await timeOf(redis)) - olderThanMs;
-  const chain = await readChain(store, head.shop);
-  const gone = chain.faults.filter(({ from }) => from <= (border?.seq ?? 0));
+  const head = await readHead(store.client);
+  const quietSince = (await timeOf(store.client)) - olderThanMs;
+  const chain = await readChain(objects, head.shop);
+  const gone = chain.faults.filter(({ from }) => from <= head.trimmedTo);
   if (gone.length > 0) throw new ArchiveDamagedError(gone);
   const archived = chain.segments.at(-1)?.to ?? 0;
-  const voided = new VoidedEvents(redis);
-  for (let from = (border?.seq ?? 0) + 1; ; from += eventsPerSegment) {
+  const voided = new VoidedEvents(store.events);
+  for (let from = head.trimmedTo + 1; ; from += eventsPerSegment) {
     signal?.throwIfAborted();
     const to = from + eventsPerSegment - 1;
     // One event stays at least: without any Redis would look as if its log were lost.
@@ -74,22 +71,24 @@ export async function* leavingSegments(
     try {
       const segment = segmentWith(chain, to);
       if (segment.ts >= quietSince) return { from, by: 'age' };
-      events = await readSegment(store, segment);
+      events = await readSegment(objects, segment);
     } catch (error) {
       if (!(error instanceof ArchiveDamagedError)) throw error;
       return { from, to, by: 'archive', why: error.faults.map(({ what }) => what).join('; ') };
     }
     const last = storedEvent(...(events.at(-1) as RawEntry));
     const orders = ordersIn(events);
-    const unfinished = await firstUnfinished(redis, orders, quietSince, voided);
+    const unfinished = await firstUnfinished(store, orders, quietSince, voided);
     if (unfinished !== null) return { from, by: 'order', ...unfinished };
-    const next = await hashBehind(redis, to, last.hash);
+    const next = await hashBehind(store.events, to, last.hash);
     yield { from, to, hash: last.hash, ts: Number(last.ts), next, orders: orders.size };
   }
 }
 
-async function timeOf(redis: Redis): Promise<number> {
-  const [seconds, micros] = await redis.time();
+async function timeOf(client: RedisClient): Promise<number> {
+  const [seconds, micros] = await client.run((connection) =>
+    connection.sendCommand<[string, string]>(['TIME']),
+  );
   return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
 }
 
@@ -105,15 +104,15 @@ function ordersIn(events: readonly RawEntry[]): Map<string, number[]> {
 
 /** Which events in Redis were declared void: read once, and only where somebody asks. */
 class VoidedEvents {
-  readonly #redis: Redis;
+  readonly #events: LogReader;
   #read: Promise<ReadonlySet<number>> | null = null;
-  constructor(redis: Redis) {
-    this.#redis = redis;
+  constructor(events: LogReader) {
+    this.#events = events;
   }
 
   /** Checks whether all of these events were voided. The first call has to ask for the earliest ones: what voids an event stands behind it. */
   async hasAll(seqs: readonly number[]): Promise<boolean> {
-    this.#read ??= readVoided(scanSource(this.#redis, undefined), seqs[0] ?? 0);
+    this.#read ??= readVoided(this.#events, seqs[0] ?? 0);
     const voided = await this.#read;
     return seqs.every((seq) => voided.has(seq));
   }
@@ -121,12 +120,11 @@ class VoidedEvents {
 
 /** The first of these orders that is not finished. */
 async function firstUnfinished(
-  redis: Redis,
+  { reader }: Store,
   orders: ReadonlyMap<string, readonly number[]>,
   quietSince: number,
   voided: VoidedEvents,
 ) {
-  const reader = scanReader(redis);
   const ids = [...orders.keys()];
   for (let start = 0; start < ids.length; start += perRead) {
     const part = ids.slice(start, start + perRead);
@@ -155,8 +153,8 @@ function whyHeld(text: string | null, quietSince: number): string | null {
 }
 
 /** Reads the hash of the event behind `seq`, which must follow it. Throws `LogDamagedError`. */
-async function hashBehind(redis: Redis, seq: number, hash: string): Promise<string> {
-  const [next] = await rawEntriesAt(redis, [seq + 1]);
+async function hashBehind(events: LogReader, seq: number, hash: string): Promise<string> {
+  const [next] = await events.entriesAt([seq + 1]);
   if (next === undefined) throw new LogDamagedError(seq + 1, 'it is missing');
   const event = storedEvent(...next);
   if (chainHash(hash, event) !== event.hash)

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chainHash, storedEvent } from '../log/event-fields.ts';
-import { scanSource } from '../log/log-reader.ts';
+import { openScan, type Scan } from '../log/open-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
@@ -17,6 +17,7 @@ import { readSegment } from './segment-events.ts';
 
 let redis: TestRedis;
 let scan: Redis;
+let live: Scan;
 let shop: string;
 /** The log in Redis when all of it is there. */
 let whole: readonly RawEntry[];
@@ -27,20 +28,22 @@ beforeAll(async () => {
   redis = await startRedis(['--appendonly', 'no']);
   await fillLog({ url: redis.url, orders: 1_600 });
   scan = await openScanConnection(redis.url, 'test');
+  live = await openScan(redis.url, 'test');
   ({ shop } = await scanHead(scan));
-  whole = await scanSource(scan, undefined).entries(0, 10_000);
+  whole = await live.events.entries(0, 10_000);
 });
 beforeEach(() => {
   store = memoryObjects();
 });
 afterAll(async () => {
   scan?.disconnect();
+  await live?.close();
   await redis?.stop();
 });
 
 /** The head of the log if it ended with the event `seq`, in an epoch. */
 const headAt = (seq: number, epoch = 1) => ({ shop, epoch, seq });
-const archiver = () => new LogArchiver(scan, store);
+const archiver = () => new LogArchiver(live, store);
 const objects = () => store.names().map((name) => name.slice(shop.length + 1));
 async function archived(until?: ArchiveMoment): Promise<RawEntry[]> {
   const all: RawEntry[] = [];
@@ -50,8 +53,9 @@ async function archived(until?: ArchiveMoment): Promise<RawEntry[]> {
 }
 const timeAt = (seq: number) => Number(whole[seq - 1]?.[1][9]);
 /** Works with a log of `to` events that differs from the shared one from the event `from` on. */
-async function withFork<T>(from: number, to: number, work: (other: Redis) => Promise<T>): Promise<T> {
+async function withFork<T>(from: number, to: number, work: (fork: Scan) => Promise<T>): Promise<T> {
   const other = await openScanConnection(redis.url, 'fork');
+  const fork = await openScan(`${redis.url}/1`, 'fork');
   await other.select(1);
   try {
     await other.flushdb();
@@ -65,9 +69,10 @@ async function withFork<T>(from: number, to: number, work: (other: Redis) => Pro
       hash = values[19] ?? '';
       await other.xadd(redisKeys.events, id, ...values);
     }
-    return await work(other);
+    return await work(fork);
   } finally {
     other.disconnect();
+    await fork.close();
   }
 }
 
@@ -128,13 +133,13 @@ describe('the archive of a log', () => {
     for (let at = 1; ; at += 1) {
       store.kept.clear();
       for (const [name, bytes] of begun) store.kept.set(name, bytes);
-      const one = new LogArchiver(scan, faulty);
+      const one = new LogArchiver(live, faulty);
       await one.round(headAt(1_990));
       broken = at;
       await one.round(headAt(2_010)).catch(() => undefined);
       const isDone = broken > 0;
       broken = Number.POSITIVE_INFINITY;
-      await (at % 2 === 0 ? one : new LogArchiver(scan, faulty)).round(headAt(2_020));
+      await (at % 2 === 0 ? one : new LogArchiver(live, faulty)).round(headAt(2_020));
       expect([at, (await archived()).length]).toEqual([at, 2_020]);
       if (isDone) break;
     }
@@ -146,7 +151,7 @@ describe('a later epoch', () => {
   it('goes on from the last full segment that both histories share, and the former epoch stays', async () => {
     await archiver().round(headAt(4_300));
     const before = new Map(store.kept);
-    await withFork(4_100, 4_200, (other) => new LogArchiver(other, store).round(headAt(4_200, 2)));
+    await withFork(4_100, 4_200, (fork) => new LogArchiver(fork, store).round(headAt(4_200, 2)));
     for (const [name, bytes] of before) expect(store.kept.get(name)).toEqual(bytes);
     expect(objects().filter((name) => name.startsWith('log/e2/'))).toEqual([
       expect.stringContaining('/000000004001-4200-'),
@@ -181,7 +186,7 @@ describe('a later epoch', () => {
   it('is not written into the former one by a log with another history', async () => {
     await archiver().round(headAt(4_300));
     const before = objects();
-    const writing = withFork(4_100, 4_400, (other) => new LogArchiver(other, store).round(headAt(4_400)));
+    const writing = withFork(4_100, 4_400, (fork) => new LogArchiver(fork, store).round(headAt(4_400)));
     await expect(writing).rejects.toThrow('Event 4300: the archive holds another one of epoch 1');
     expect(objects()).toEqual(before);
   });
@@ -193,7 +198,7 @@ describe('an object that the storage gives back otherwise', () => {
     const unreadable = store.names().find((name) => name.includes('2001-4000')) ?? '';
     store.kept.set(unreadable, new Uint8Array([31, 139]));
     const before = new Map(store.kept);
-    await withFork(2_500, 4_400, (other) => new LogArchiver(other, store).round(headAt(4_400, 2)));
+    await withFork(2_500, 4_400, (fork) => new LogArchiver(fork, store).round(headAt(4_400, 2)));
     await archiver().round(headAt(whole.length, 3));
     for (const [name, bytes] of before) expect(store.kept.get(name)).toEqual(bytes);
   });
@@ -250,7 +255,7 @@ describe('reading a damaged archive', () => {
 
   it('gives no event below a missing segment of which there are two histories', async () => {
     await archiver().round(headAt(2_100));
-    await withFork(1_500, 4_100, (other) => new LogArchiver(other, store).round(headAt(4_100, 2)));
+    await withFork(1_500, 4_100, (fork) => new LogArchiver(fork, store).round(headAt(4_100, 2)));
     for (const name of store.names()) if (name.includes('2001-4000')) store.kept.delete(name);
     expect(await refusal()).toMatch('events 1 to 2000: the archive holds several histories of them');
   });

@@ -1,9 +1,7 @@
-import type { Redis } from 'ioredis';
-import { genesisHash } from '../log/event-fields.ts';
+import { genesisHash, hashOf } from '../log/event-fields.ts';
+import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
-import { type LogReader, scanSource } from '../log/log-reader.ts';
-import { type PastEvents, readBorder, type TrimBorder } from '../log/past-events.ts';
-import { hashOf } from '../log/read-events.ts';
+import { readBorder, type TrimBorder } from '../log/past-events.ts';
 import type { LogHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ArchiveDamagedError, chainOf, lastOf } from './archive-chain.ts';
@@ -35,18 +33,16 @@ interface ArchiveEnd {
  * holds what Redis holds. Two archivers that write at the same time write the same segments.
  */
 export class LogArchiver {
-  readonly #redis: Redis;
+  readonly #log: Pick<Store, 'client' | 'events'>;
   readonly #store: ObjectStore;
-  readonly #past: PastEvents | undefined;
-  readonly #log: LogReader;
+  readonly #isExport: boolean;
   #end: ArchiveEnd | null = null;
 
-  /** @param past gives the events that have left Redis, for an archive other than the one that they are in */
-  constructor(redis: Redis, store: ObjectStore, past?: PastEvents) {
-    this.#redis = redis;
+  /** @param isExport whether the archive is another one than that which holds the events that have left Redis */
+  constructor(log: Pick<Store, 'client' | 'events'>, store: ObjectStore, isExport = false) {
+    this.#log = log;
     this.#store = store;
-    this.#past = past;
-    this.#log = scanSource(redis, past);
+    this.#isExport = isExport;
   }
 
   /**
@@ -72,7 +68,7 @@ export class LogArchiver {
     const own = names.filter((one) => one.epoch === epoch);
     const last = lastOf(own);
     // What has left Redis is in this archive, or is lost.
-    const trimmed = this.#past === undefined ? await readBorder(this.#redis) : null;
+    const trimmed = this.#isExport ? null : await readBorder(this.#log.client);
     if (last === undefined || last.to < (trimmed?.seq ?? 0)) {
       const border = await this.#sharedBorder(names, seq, trimmed);
       return { shop, epoch, border, last: null, replaced: [] };
@@ -114,9 +110,10 @@ export class LogArchiver {
 
   /** Reads the hash of an event of the log; undefined where the log does not give it. */
   async #hashAt(seq: number): Promise<string | undefined> {
-    const border = await readBorder(this.#redis);
-    if (border?.seq === seq) return border.hash;
-    const [entry] = await this.#log.entriesAt([seq]);
+    const { events } = this.#log;
+    const hash = (await events.hashesAt([seq])).get(seq);
+    if (hash !== undefined || !this.#isExport) return hash;
+    const [entry] = await events.entriesAt([seq]);
     return entry === undefined ? undefined : hashOf(entry);
   }
 
@@ -124,7 +121,7 @@ export class LogArchiver {
   async #write(end: ArchiveEnd, to: number): Promise<ArchiveEnd> {
     const { shop, epoch, border } = end;
     const range = { from: border.seq + 1, to, before: border.hash };
-    const last = await writeSegment(this.#log, this.#store, { shop, epoch, ...range });
+    const last = await writeSegment(this.#log.events, this.#store, { shop, epoch, ...range });
     const replaced = [...end.replaced, end.last].filter((one) => one?.from === last.from);
     for (const one of replaced) if (one != null) await this.#store.remove(segmentObject(shop, one));
     return { ...end, border: borderOf(last), last, replaced: [] };

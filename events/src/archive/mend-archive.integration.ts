@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
 import { scanHead } from '../log/store-head.ts';
@@ -12,6 +13,7 @@ import { mendArchive, unreadableEvents } from './mend-archive.ts';
 
 let redis: TestRedis;
 let scan: Redis;
+let live: Scan;
 let shop: string;
 /** The archive of a shop that began a second epoch in the middle. */
 let archived: MemoryObjects;
@@ -21,14 +23,16 @@ beforeAll(async () => {
   redis = await startRedis(['--appendonly', 'no']);
   await fillLog({ url: redis.url, orders: 3_000 });
   scan = await openScanConnection(redis.url, 'test');
+  live = await openScan(redis.url, 'test');
   archived = memoryObjects();
   const head = await scanHead(scan);
   ({ shop } = head);
-  await new LogArchiver(scan, archived).round({ ...head, epoch: 1, seq: 2_500 });
-  await new LogArchiver(scan, archived).round({ ...head, epoch: 2 });
+  await new LogArchiver(live, archived).round({ ...head, epoch: 1, seq: 2_500 });
+  await new LogArchiver(live, archived).round({ ...head, epoch: 2 });
 }, 120_000);
 afterAll(async () => {
   scan?.disconnect();
+  await live?.close();
   await redis?.stop();
 });
 
@@ -37,7 +41,7 @@ beforeEach(() => {
   for (const [name, bytes] of archived.kept) store.kept.set(name, bytes);
 });
 
-const mend = (contents = false) => mendArchive(scan, store, { shop, epoch: 2 }, { contents });
+const mend = (contents = false) => mendArchive(live, store, { shop, epoch: 2 }, { contents });
 const unreadable = async () => unreadableEvents(store, await readChain(store, shop));
 const named = (part: string) => store.names().filter((name) => name.includes(part));
 const changed = new Uint8Array([31, 139, 8]);
@@ -83,7 +87,7 @@ describe('the archive of a log that is in Redis', () => {
   it('says nothing of a tail whose place a longer segment takes before it is read', async () => {
     store = memoryObjects();
     const head = { shop, epoch: 2, seq: 2_500 };
-    const archiver = new LogArchiver(scan, store);
+    const archiver = new LogArchiver(live, store);
     await archiver.round(head);
     const { read } = store;
     store.read = async (name) => {

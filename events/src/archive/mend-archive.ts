@@ -1,10 +1,8 @@
-import type { Redis } from 'ioredis';
 import { genesisHash } from '../log/event-fields.ts';
+import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
-import { scanSource } from '../log/log-reader.ts';
-import { type LostEvents, readBorder } from '../log/past-events.ts';
-import { hashOf, rawEntriesAt } from '../log/read-events.ts';
-import type { LogHead } from '../log/store-head.ts';
+import type { LostEvents } from '../log/past-events.ts';
+import { type LogHead, readHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { type ArchiveChain, ArchiveDamagedError, readChain } from './archive-chain.ts';
 import { readSegment, writeSegment } from './segment-events.ts';
@@ -39,24 +37,24 @@ export async function unreadableEvents(
  * still holds them. Nothing is removed. Throws `ObjectsUnavailableError` and what reading Redis throws; called again it goes on.
  */
 export async function mendArchive(
-  redis: Redis,
+  { client, events }: Pick<Store, 'client' | 'events'>,
   store: ObjectStore,
   { shop, epoch }: Pick<LogHead, 'shop' | 'epoch'>,
   { contents, signal }: { contents: boolean; signal?: AbortSignal | undefined },
 ): Promise<MendedArchive> {
   const chain = await readChain(store, shop);
-  const border = await readBorder(redis);
-  const log = scanSource(redis, undefined);
+  const { trimmedTo } = await readHead(client);
   const mended: Pick<LostEvents, 'from' | 'to'>[] = [];
   const faults: LostEvents[] = [];
   for (const fault of contents ? await unreadableEvents(store, chain, signal) : chain.faults) {
     signal?.throwIfAborted();
     const { from, to } = fault;
-    const isInRedis = from > (border?.seq ?? 0);
-    const before = isInRedis ? await hashBefore(redis, from, border) : undefined;
+    const isInRedis = from > trimmedTo;
+    const before = from === 1 ? genesisHash : (await events.hashesAt([from - 1])).get(from - 1);
     const isWritten =
+      isInRedis &&
       before !== undefined &&
-      (await writeSegment(log, store, { shop, epoch, from, to, before }).catch((error: unknown) => {
+      (await writeSegment(events, store, { shop, epoch, from, to, before }).catch((error: unknown) => {
         if (error instanceof LogDamagedError) return null;
         throw error;
       })) !== null;
@@ -64,16 +62,4 @@ export async function mendArchive(
     else faults.push(fault);
   }
   return { mended, faults };
-}
-
-/** Reads the hash of the event before `seq`, as far as Redis knows it. */
-async function hashBefore(
-  redis: Redis,
-  seq: number,
-  border: { readonly seq: number; readonly hash: string } | null,
-): Promise<string | undefined> {
-  if (seq === 1) return genesisHash;
-  if (seq - 1 === border?.seq) return border.hash;
-  const [entry] = await rawEntriesAt(redis, [seq - 1]);
-  return entry === undefined ? undefined : hashOf(entry);
 }

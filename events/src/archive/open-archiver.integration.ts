@@ -27,7 +27,7 @@ beforeEach(async () => {
   await log.setStock({ toolId: 't', set: 1, ...origin });
 });
 afterEach(async () => {
-  for (const one of running.splice(0)) one.close();
+  for (const one of running.splice(0)) await one.close();
   await log.redis.run((connection) => connection.flushAll());
   await log.close();
 });

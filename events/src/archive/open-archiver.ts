@@ -1,9 +1,7 @@
-import type { Redis } from 'ioredis';
-import { LogUnavailableError } from '../log/log-errors.ts';
+import { openScan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { Primary } from '../log/primary.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
 import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
 import { dispensable } from '../records/choose-records.ts';
 import { type HeadNow, readHeadNow } from '../records/read-head.ts';
@@ -39,7 +37,7 @@ export interface Archiver {
    * `ObjectsUnavailableError`, and between two segments the signal's reason.
    */
   round(signal?: AbortSignal): Promise<ArchiveRound>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** How long looking for the primary may take (ms). */
@@ -63,14 +61,11 @@ interface ArchiverParts {
  */
 export async function openArchiver({ url, store, keepDays, past }: ArchiverParts): Promise<Archiver> {
   const primary = new Primary(url, locateMs);
-  const moved = new AbortController();
-  // An old primary that was cut off answers on, and nothing new would ever come from it.
-  primary.onMoved(() => moved.abort(new LogUnavailableError('By now another Redis is the primary')));
-  const { redis, tracker } = await connect(primary).catch((error: unknown) => {
+  const { scan, tracker } = await connect(primary, past).catch((error: unknown) => {
     primary.close();
     throw error;
   });
-  const log = new LogArchiver(redis, store, past);
+  const log = new LogArchiver(scan, store, past !== undefined);
   /** The base to which deltas are added, and the one that is being written to take its place. */
   let current: RecordsArchiver | null = null;
   let next: RecordsArchiver | null = null;
@@ -86,7 +81,7 @@ export async function openArchiver({ url, store, keepDays, past }: ArchiverParts
     await current?.write(head, changes);
     if (current !== null) recordsAt = head.time;
     if (next === null && (current === null || current.isWorn(head)))
-      next = new RecordsArchiver(redis, store, head);
+      next = new RecordsArchiver(scan.client, store, head);
     const writing = next;
     next = null; // A part that failed is lost, and its base with it.
     await writing?.writePart(head);
@@ -94,43 +89,40 @@ export async function openArchiver({ url, store, keepDays, past }: ArchiverParts
   };
 
   return {
-    async round(signal = moved.signal) {
-      const ending = AbortSignal.any([signal, moved.signal]);
-      ending.throwIfAborted();
+    async round(signal) {
+      signal?.throwIfAborted();
       const keys = await tracker.take();
       if (keys === null) [current, next] = [null, null];
       for (const records of [current, next]) records?.noteChanged(keys ?? []);
       if (next?.hasAllParts === true) [current, next, hasOld] = [next, null, true];
-      const head = await readHeadNow(redis, current?.hasChanged(redisKeys.intents) === true);
+      const head = await readHeadNow(scan.client, current?.hasChanged(redisKeys.intents) === true);
       if (head.epoch !== epoch) [current, next, epoch] = [null, null, head.epoch];
       const changes = (await current?.readChanges(head)) ?? [];
-      const archived = await log.round(head, ending);
+      const archived = await log.round(head, signal);
       await writeRecords(head, changes);
       let notRemoved: ObjectsUnavailableError | null = null;
       if (hasOld) {
-        notRemoved = await removeOld(store, head, keepDays, ending);
+        notRemoved = await removeOld(store, head, keepDays, signal);
         hasOld = notRemoved !== null;
       }
       const inspection = isInspected
         ? null
-        : await mendArchive(redis, store, head, { contents: false, signal: ending });
+        : await mendArchive(scan, store, head, { contents: false, signal: signal });
       isInspected = true;
       return { head, archived, recordsAt, isBaseUnfinished: next !== null, notRemoved, inspection };
     },
-    close() {
-      primary.close();
-      tracker.close();
-      redis.disconnect();
+    async close() {
+      await Promise.all([tracker.close(), scan.close()]);
     },
   };
 }
 
-async function connect(primary: Primary) {
-  const redis: Redis = await openScanConnection(primary, 'karigar-archive');
+async function connect(primary: Primary, past: PastEvents | undefined) {
+  const tracker = await trackRecords(primary);
   try {
-    return { redis, tracker: await trackRecords(redis) };
+    return { tracker, scan: await openScan(primary, 'karigar-archive', { past }) };
   } catch (error) {
-    redis.disconnect();
+    await tracker.close();
     throw error;
   }
 }
@@ -140,12 +132,12 @@ async function removeOld(
   store: ObjectStore,
   { shop, time }: HeadNow,
   keepDays: number,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<ObjectsUnavailableError | null> {
   try {
     const old = dispensable(await listRecords(store, shop), time - keepDays * dayMs);
     for (const name of old.toSorted((a, b) => b.n - a.n)) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       await store.remove(recordsObject(shop, name));
     }
     return null;

@@ -62,7 +62,7 @@ async function readings() {
     models: await generationSnapshot(log),
   };
 }
-const trim = () => trimLog(redis, redis, filled.store, { olderThanMs: 0 });
+const trim = () => trimLog(filled.live, filled.live.client, filled.store, { olderThanMs: 0 });
 
 beforeAll(async () => {
   filled = await filledShop();

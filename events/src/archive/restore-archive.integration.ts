@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordAudit } from '../log/audit.ts';
+import { openScan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { scanHead } from '../log/store-head.ts';
 import { packLines, unpackLines } from '../objects/packed-lines.ts';
@@ -25,14 +26,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   await pair.into.flushall();
   store = memoryObjects();
-  archiver?.close();
+  await archiver?.close();
   archiver = await openArchiver({ url: pair.fromUrl, store, keepDays: 35 });
   // The second round completes the first base.
   await archiver.round();
   await archiver.round();
 });
 afterAll(async () => {
-  archiver?.close();
+  await archiver?.close();
   await pair?.stop();
 });
 
@@ -117,7 +118,9 @@ describe('a restore from the archive', () => {
     const own = memoryObjects();
     const { shop } = (await archiver.round()).head;
     const log = await scanHead(pair.from);
-    await new LogArchiver(pair.from, own).round({ ...log, epoch: 11 });
+    const live = await openScan(pair.fromUrl, 'test');
+    await new LogArchiver(live, own).round({ ...log, epoch: 11 });
+    await live.close();
     await restoreArchive(pair.into, store, shop, { asCopy: false, into: own });
     expect(await pair.into.hget(redisKeys.meta, 'epoch')).toBe('12');
   });
@@ -194,6 +197,6 @@ describe('an archiver', () => {
     await pair.from.client('KILL', 'ID', id);
     await expect
       .poll(() => archiver.round().then(() => 'went on', String), waiting)
-      .toContain('Connection is closed');
+      .toContain('connection to the order log has ended');
   });
 });

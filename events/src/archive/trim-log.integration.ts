@@ -19,15 +19,15 @@ const old = { olderThanMs: 0 };
 beforeAll(async () => {
   filled = await filledShop();
   ({ scan: redis } = filled);
-  heldByOrder = await planTrim(redis, filled.store, old);
+  heldByOrder = await planTrim(filled.live, filled.store, old);
   await filled.finishOrders();
 });
 beforeEach(() => filled.reset());
 afterAll(() => filled?.stop());
 
-const plan = (limits = old) => planTrim(redis, filled.store, limits);
+const plan = (limits = old) => planTrim(filled.live, filled.store, limits);
 const trim = (options: Partial<Parameters<typeof trimLog>[3]> = {}) =>
-  trimLog(redis, redis, filled.store, { ...old, ...options });
+  trimLog(filled.live, filled.live.client, filled.store, { ...old, ...options });
 const firstInRedis = async () => (await redis.xrange(redisKeys.events, '-', '+', 'COUNT', 1))[0]?.[0];
 const border = () => redis.hmget(redisKeys.meta, 'trimSeq', 'trimHash', 'trimTs');
 const nothingLeft = async () => {
@@ -111,7 +111,7 @@ describe('a trim is refused', () => {
     filled.store.kept.clear();
     expect(await trim()).toMatchObject({ events: 0, held: { by: 'archiver', from: 1 } });
     const head = await scanHead(redis);
-    await new LogArchiver(redis, filled.store).round({ ...head, seq: 2_500 });
+    await new LogArchiver(filled.live, filled.store).round({ ...head, seq: 2_500 });
     expect(await trim()).toMatchObject({ to: 2_000, held: { by: 'archiver', from: 2_001 } });
   });
 
@@ -153,7 +153,7 @@ describe('the archive of a trimmed log', () => {
     await trim();
     const head = await scanHead(redis);
     const before = filled.store.names();
-    expect(await new LogArchiver(redis, filled.store).round(head)).toMatchObject({ seq: head.seq });
+    expect(await new LogArchiver(filled.live, filled.store).round(head)).toMatchObject({ seq: head.seq });
     expect(filled.store.names()).toEqual(before);
   });
 
@@ -161,7 +161,7 @@ describe('the archive of a trimmed log', () => {
     await trim();
     const before = filled.store.names();
     for (const name of objectsOfTail()) filled.store.kept.delete(name);
-    await new LogArchiver(redis, filled.store).round(await scanHead(redis));
+    await new LogArchiver(filled.live, filled.store).round(await scanHead(redis));
     expect(filled.store.names()).toEqual(before);
   });
   it('is written on in a later epoch, which has lost the newest events', async () => {
@@ -171,7 +171,10 @@ describe('the archive of a trimmed log', () => {
     const lost = Array.from({ length: head.seq - 4_010 }, (_, n) => `${4_011 + n}-0`);
     await redis.xdel(redisKeys.events, ...lost);
     const promoted = { ...head, seq: 4_010, hash, epoch: head.epoch + 1 };
-    expect(await new LogArchiver(redis, filled.store).round(promoted)).toMatchObject({ seq: 4_010, hash });
+    expect(await new LogArchiver(filled.live, filled.store).round(promoted)).toMatchObject({
+      seq: 4_010,
+      hash,
+    });
     expect((await readChain(filled.store, head.shop)).segments.at(-1)).toMatchObject({
       to: 4_010,
       epoch: promoted.epoch,

@@ -1,9 +1,9 @@
-import type { Redis } from 'ioredis';
 import { restoringCode } from '../log/closed-codes.ts';
+import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
-import { readBorder } from '../log/past-events.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { scanHead } from '../log/store-head.ts';
+import { readHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { type HeldBack, type LeavingSegment, leavingSegments, type TrimLimits } from './leaving-segments.ts';
 
@@ -29,8 +29,8 @@ interface TrimOptions extends TrimLimits {
 }
 
 /** Says what a trim would do, having read back and checked every segment. Changes nothing. Throws what `leavingSegments` throws. */
-export function planTrim(redis: Redis, store: ObjectStore, options: TrimOptions): Promise<Trim> {
-  return trim(redis, store, options, async () => undefined);
+export function planTrim(store: Store, objects: ObjectStore, options: TrimOptions): Promise<Trim> {
+  return trim(store, objects, options, async () => undefined);
 }
 
 /**
@@ -40,31 +40,30 @@ export function planTrim(redis: Redis, store: ObjectStore, options: TrimOptions)
  * runs at the same time.
  */
 export async function trimLog(
-  redis: Redis,
-  trimmer: Redis,
-  store: ObjectStore,
+  store: Store,
+  trimmer: RedisClient,
+  objects: ObjectStore,
   options: TrimOptions,
 ): Promise<Trim> {
-  const { shop } = await scanHead(redis);
-  return trim(redis, store, options, async ({ from, to, hash, ts, next }) => {
-    const answer = await trimmer.eval(
-      ...([trimScript, 2, redisKeys.events, redisKeys.meta] as const),
-      ...[shop, from - 1, to, hash, ts, next],
-    );
+  const { shop } = await readHead(store.client);
+  return trim(store, objects, options, async ({ from, to, hash, ts, next }) => {
+    const words = [shop, from - 1, to, hash, ts, next].map(String);
+    const keys = [redisKeys.events, redisKeys.meta];
+    const answer = await trimmer.run((connection) => connection.eval(trimScript, { keys, arguments: words }));
     refuseUnlessDone(String(answer), to);
   });
 }
 
 async function trim(
-  redis: Redis,
-  store: ObjectStore,
+  store: Store,
+  objects: ObjectStore,
   options: TrimOptions,
   cut: (segment: LeavingSegment) => Promise<void>,
 ): Promise<Trim> {
-  const perEvent = await bytesPerEvent(redis);
-  const from = ((await readBorder(redis))?.seq ?? 0) + 1;
+  const perEvent = await bytesPerEvent(store.client);
+  const from = (await readHead(store.client)).trimmedTo + 1;
   const { upTo = Number.POSITIVE_INFINITY, onSegment } = options;
-  const segments = leavingSegments(redis, store, options);
+  const segments = leavingSegments(store, objects, options);
   let [to, ts] = [from - 1, 0];
   for (;;) {
     const { value, done } = await segments.next();
@@ -80,11 +79,10 @@ async function trim(
 }
 
 /** What an event takes of Redis's memory (bytes), as Redis estimates its stream. */
-async function bytesPerEvent(redis: Redis): Promise<number> {
-  const [bytes, events] = await Promise.all([
-    redis.memory('USAGE', redisKeys.events),
-    redis.xlen(redisKeys.events),
-  ]);
+async function bytesPerEvent(client: RedisClient): Promise<number> {
+  const [bytes, events] = await client.run((connection) =>
+    Promise.all([connection.memoryUsage(redisKeys.events), connection.xLen(redisKeys.events)]),
+  );
   return Number(bytes ?? 0) / Math.max(1, events);
 }
 

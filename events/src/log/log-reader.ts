@@ -3,16 +3,14 @@ import type { RecordedEvent } from '../orders/order-event.ts';
 import { hashOf, type RawEntry, recordedEvent, storedEvent } from './event-fields.ts';
 import { LogDamagedError, LogUnavailableError } from './log-errors.ts';
 import {
-  borderFields,
-  borderOf,
   type LostEvents,
   LostEventsError,
   type PastEvents,
+  readBorder,
   type TrimBorder,
 } from './past-events.ts';
 import { rawEntries, rawEntriesAt } from './read-events.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { redisKeys } from './redis-keys.ts';
 
 /** Runs the commands that reading the log takes. */
 interface LogClient {
@@ -168,10 +166,6 @@ export class LogReader {
     return entries;
   }
 }
-
-/** Reads where the stream begins; null while every event is in Redis. */
-const readBorder = async (client: LogClient): Promise<TrimBorder | null> =>
-  borderOf(await client.run((connection) => connection.hmGet(redisKeys.meta, [...borderFields])));
 
 /** TEMPORARY: the log on an ioredis connection, until everything that scans uses `openScan`. */
 export function scanSource(

@@ -1,4 +1,5 @@
 import type { RawEntry } from './event-fields.ts';
+import type { RedisConnection } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
 /** The last event that has left Redis: what stands behind it is in the stream. */
@@ -51,11 +52,11 @@ export function borderOf([shop, seq, hash, ts]: readonly (string | null | undefi
   return { shop, seq: Number(seq), hash, ts: Number(ts ?? 0) };
 }
 
-/** A client of Redis that answers the fields of a hash, whichever it is. */
+/** Runs the command that reads fields of a hash. */
 interface FieldReader {
-  hmget(key: string, ...fields: string[]): Promise<(string | null)[]>;
+  run<T>(work: (connection: Pick<RedisConnection, 'hmGet'>) => Promise<T>): Promise<T>;
 }
 
 /** Reads where the log in Redis begins; null while every event is there. */
-export const readBorder = async (redis: FieldReader): Promise<TrimBorder | null> =>
-  borderOf(await redis.hmget(redisKeys.meta, ...borderFields));
+export const readBorder = async (client: FieldReader): Promise<TrimBorder | null> =>
+  borderOf(await client.run((connection) => connection.hmGet(redisKeys.meta, [...borderFields])));

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { type LogHead, scanHead } from '../log/store-head.ts';
+import { type LogHead, readHead } from '../log/store-head.ts';
 
 /** Where the log ends, and the time of Redis then (ms). */
 export interface HeadNow extends Pick<LogHead, 'shop' | 'epoch' | 'seq' | 'hash' | 'ts'> {
@@ -11,16 +11,15 @@ export interface HeadNow extends Pick<LogHead, 'shop' | 'epoch' | 'seq' | 'hash'
 
 /**
  * Reads where the log ends, and with `withIntents` the payment intents at the same moment: an order that is unpaid where the log ends must not lose
- * its intent because it is paid right afterwards. Throws `StoreClosedError` like every reader.
+ * its intent because it is paid right afterwards. Throws `StoreClosedError` and `LogUnavailableError`.
  */
-export async function readHeadNow(redis: Redis, withIntents: boolean): Promise<HeadNow> {
-  const { shop } = await scanHead(redis);
-  const [[seq, hash, ts, epoch], [seconds, micros], intents] = (await redis.eval(
-    headScript,
-    2,
-    redisKeys.meta,
-    redisKeys.intents,
-    withIntents ? '1' : '0',
+export async function readHeadNow(client: RedisClient, withIntents: boolean): Promise<HeadNow> {
+  const { shop } = await readHead(client);
+  const [[seq, hash, ts, epoch], [seconds, micros], intents] = (await client.run((connection) =>
+    connection.eval(headScript, {
+      keys: [redisKeys.meta, redisKeys.intents],
+      arguments: [withIntents ? '1' : '0'],
+    }),
   )) as [[string, string, string, string | null], [string, string], string[]];
   return {
     ...{ shop, hash, intents },

@@ -19,10 +19,10 @@ beforeEach(async () => {
   own = await openScanConnection(redis.url, 'own');
   other = await openScanConnection(redis.url, 'other');
   await other.flushall();
-  tracker = await trackRecords(own);
+  tracker = await trackRecords(redis.url);
 });
-afterEach(() => {
-  tracker.close();
+afterEach(async () => {
+  await tracker.close();
   for (const connection of [own, other]) connection.disconnect();
 });
 afterAll(() => redis.stop());
@@ -93,7 +93,9 @@ it('fails for good when the connection that listens is cut', async () => {
   const list = String(await other.client('LIST'));
   const [, id = ''] = /id=(\d+) .* sub=1 /.exec(list) ?? [];
   await other.client('KILL', 'ID', id);
-  await expect.poll(() => tracker.take().then(() => 'went on', String)).toContain('Connection is closed');
+  await expect
+    .poll(() => tracker.take().then(() => 'went on', String))
+    .toContain('connection to the order log has ended');
 });
 
 it('knows the key of every plain record', () => {

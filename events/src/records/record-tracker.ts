@@ -1,4 +1,5 @@
-import type { Redis } from 'ioredis';
+import { openScan } from '../log/open-scan.ts';
+import type { Primary } from '../log/primary.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { isRecordKey } from './record-lines.ts';
 
@@ -18,55 +19,55 @@ export const recordPrefixes: readonly string[] = [
   redisKeys.ops,
 ];
 
-/** Names the records that were changed by whomever. */
+/** Tells which records were changed, by any client. */
 export interface RecordTracker {
   /**
-   * Gives the keys that were changed, removed or have expired since it was asked last: at least those of every write that Redis has answered
-   * before this. Null when they are too many to be named, or everything was removed at once. Throws when the connection is lost.
+   * Gives the keys that were changed, removed or have expired since the last call: at least those of every write that Redis answered before
+   * this call. Null when there are too many of them, or everything was removed at once. Throws `LogUnavailableError` when the connection
+   * was lost, and from then on always.
    */
   take(): Promise<ReadonlySet<string> | null>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** More names than this take too much memory: then a base is cheaper. */
 const mostKeys = 20_000;
 const channel = '__redis__:invalidate';
 
-/**
- * Has Redis tell which records change, on a connection of its own beside `redis`, to the same server. Once it is lost nothing is known any more,
- * and every call throws. Throws when Redis does not answer.
- */
-export async function trackRecords(redis: Redis): Promise<RecordTracker> {
-  // Redis sends to a connection that subscribes as the client library expects it; in protocol 3 the library drops such messages.
-  const listener = redis.duplicate({ protocol: 2 });
+/** Has Redis report changed records, on a connection of its own. Throws `LogUnavailableError` when Redis does not answer. */
+export async function trackRecords(place: string | Primary): Promise<RecordTracker> {
+  const { client, close } = await openScan(place, 'karigar-archive');
   let changed: Set<string> | null = new Set();
-  listener.on('error', () => undefined); // Every command that a lost connection concerns rejects on its own.
-  listener.on('messageBuffer', (_: Buffer, keys: readonly Buffer[] | null) => {
-    if (keys === null) changed = null;
-    for (const bytes of keys ?? []) {
-      const key = bytes.toString();
-      if (isRecordKey(key)) changed?.add(key);
-    }
+  const note = (message: unknown): void => {
+    if (message === null) changed = null;
+    else
+      for (const name of message as readonly Buffer[]) {
+        const key = name.toString();
+        if (isRecordKey(key)) changed?.add(key);
+      }
     if (changed !== null && changed.size > mostKeys) changed = null;
-  });
-  try {
-    await listener.connect();
-    const id = await listener.client('ID');
-    await listener.subscribe(channel);
-    const prefixes = recordPrefixes.flatMap((prefix) => ['PREFIX', prefix]);
-    await redis.call('CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', ...prefixes);
-  } catch (error) {
-    listener.disconnect();
-    throw error;
-  }
+  };
+  const prefixes = recordPrefixes.flatMap((prefix) => ['PREFIX', prefix]);
+  await client
+    .run(async (connection) => {
+      // In protocol 2 the reports are messages of a channel, so this connection redirects them to itself.
+      const id = String(await connection.clientId());
+      await connection.sendCommand(['CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', ...prefixes]);
+      // Each message is a list of names, which only a listener of bytes gets as it is.
+      await connection.subscribe(channel, note, true);
+    })
+    .catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
   return {
     async take() {
-      // What was written before comes before the answer on this connection.
-      await listener.ping();
+      // Reports of earlier writes come before this answer.
+      await client.run((connection) => connection.ping());
       const taken = changed;
       changed = new Set();
       return taken;
     },
-    close: () => listener.disconnect(),
+    close,
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
 import { packLines, putLines } from '../objects/packed-lines.ts';
@@ -20,7 +20,7 @@ const growing: readonly string[] = [redisKeys.audit, redisKeys.ops];
 
 /** Writes one base of all plain records into the archive, part by part, and then what changes. */
 export class RecordsArchiver {
-  readonly #redis: Redis;
+  readonly #client: RedisClient;
   readonly #store: ObjectStore;
   readonly #base: string;
   readonly #begun: HeadNow;
@@ -35,12 +35,12 @@ export class RecordsArchiver {
   readonly #streams = new Map<string, string>();
 
   /** @param head where the log ends as the base is begun */
-  constructor(redis: Redis, store: ObjectStore, head: HeadNow) {
-    this.#redis = redis;
+  constructor(client: RedisClient, store: ObjectStore, head: HeadNow) {
+    this.#client = client;
     this.#store = store;
     this.#base = `${head.time}-${randomBytes(4).toString('hex')}`;
     this.#begun = head;
-    this.#lines = readRecords(redis)[Symbol.asyncIterator]();
+    this.#lines = readRecords(client)[Symbol.asyncIterator]();
   }
 
   /** Whether all parts are written: `write` comes next. */
@@ -90,7 +90,7 @@ export class RecordsArchiver {
       const last = this.#streams.get(k);
       const grown = growing.includes(k) && last !== undefined && (await this.#holds(k, last));
       if (!grown) changes.push({ t: 'gone', k });
-      for await (const line of grown ? readStream(this.#redis, k, last) : readRecord(this.#redis, k))
+      for await (const line of grown ? readStream(this.#client, k, last) : readRecord(this.#client, k))
         changes.push(line);
     }
     return changes;
@@ -106,7 +106,7 @@ export class RecordsArchiver {
   }
 
   async #holds(stream: string, id: string): Promise<boolean> {
-    return (await this.#redis.xrange(stream, id, id)).length > 0;
+    return ((await this.#client.run((connection) => connection.xRange(stream, id, id))) ?? []).length > 0;
   }
 
   async #put(

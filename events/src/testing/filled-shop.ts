@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { LogArchiver } from '../archive/log-archiver.ts';
 import { pastSegments } from '../archive/past-segments.ts';
+import { openScan, type Scan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
@@ -16,6 +17,8 @@ import { startRedis } from './start-redis.ts';
 export interface FilledShop {
   readonly url: string;
   readonly scan: Redis;
+  /** The store on a connection of its own, without its archive. */
+  readonly live: Scan;
   readonly store: MemoryObjects;
   /** Reads its archive without having read anything of it before. */
   past(): PastEvents;
@@ -39,13 +42,14 @@ export async function filledShop(): Promise<FilledShop> {
   const redis = await startRedis();
   await fillLog({ url: redis.url, orders: 1_500 });
   const scan = await openScanConnection(redis.url, 'test');
+  const live = await openScan(redis.url, 'test');
   const store = memoryObjects();
   let archived = new Map<string, Uint8Array<ArrayBuffer>>();
   const past = () => pastSegments(store);
   const openAnother = () => openOrderLog({ url: redis.url, commandTimeoutMs: 30_000, past: past() });
   const log = await openAnother();
   const keep = async (): Promise<void> => {
-    await new LogArchiver(scan, store).round(await scanHead(scan));
+    await new LogArchiver(live, store).round(await scanHead(scan));
     archived = new Map(store.kept);
     await scan.copy(redisKeys.events, kept, 'REPLACE');
   };
@@ -54,7 +58,7 @@ export async function filledShop(): Promise<FilledShop> {
     (await log.orders({ states: [state], limit: 1_000 })).orders.map(({ id }) => id);
   const [unpaid, paid] = [await listed('unpaid'), await listed('paid')];
   return {
-    ...{ url: redis.url, scan, store, past, log, openAnother, openOrders: [...unpaid, ...paid] },
+    ...{ url: redis.url, scan, live, store, past, log, openAnother, openOrders: [...unpaid, ...paid] },
     async finishOrders() {
       for (const orderId of unpaid)
         await log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
@@ -69,6 +73,7 @@ export async function filledShop(): Promise<FilledShop> {
     },
     async stop() {
       scan.disconnect();
+      await live.close();
       await log.close();
       await redis.stop();
     },

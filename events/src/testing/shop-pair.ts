@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { recordAudit } from '../log/audit.ts';
-import { scanSource } from '../log/log-reader.ts';
+import { openScan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { openScanConnection } from '../log/scan-connection.ts';
@@ -54,20 +54,17 @@ export async function openShopPair(): Promise<ShopPair> {
 /** Everything of a shop that cannot be made again, the log and the records, in an order that does not depend on Redis. */
 export async function everythingIn(redis: Redis, past?: PastEvents): Promise<string[]> {
   const lines: string[] = [];
-  const log = scanSource(redis, past);
-  for (let after = '0-0'; ; ) {
-    const entries = await log.entries(after, 500);
+  const { host, port } = redis.options;
+  const scan = await openScan(`redis://${host}:${port}`, 'test', { past });
+  for await (const entries of scan.events.batches(0))
     lines.push(...entries.map((entry) => JSON.stringify(entry)));
-    const last = entries.at(-1);
-    if (last === undefined) break;
-    [after] = last;
-  }
-  for await (const line of readRecords(redis)) {
+  for await (const line of readRecords(scan.client)) {
     if (line.t === 'set') lines.push(JSON.stringify({ ...line, f: line.f.toSorted() }));
     else if (line.t === 'hash') {
       const pairs = line.f.flatMap((field, at) => (at % 2 === 0 ? [[field, line.f[at + 1] ?? '']] : []));
       lines.push(JSON.stringify({ ...line, f: pairs.toSorted().flat() }));
     } else lines.push(JSON.stringify(line));
   }
+  await scan.close();
   return lines.sort();
 }
