@@ -1,6 +1,5 @@
 import { openScan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
-import { Primary } from '../log/primary.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
 import { dispensable } from '../records/choose-records.ts';
@@ -40,8 +39,6 @@ export interface Archiver {
   close(): Promise<void>;
 }
 
-/** How long looking for the primary may take (ms). */
-const locateMs = 4_000;
 const dayMs = 24 * 3_600_000;
 
 /** What an archiver works with. */
@@ -60,11 +57,7 @@ interface ArchiverParts {
  * round. Throws `LogUnavailableError` when Redis does not answer.
  */
 export async function openArchiver({ url, store, keepDays, past }: ArchiverParts): Promise<Archiver> {
-  const primary = new Primary(url, locateMs);
-  const { scan, tracker } = await connect(primary, past).catch((error: unknown) => {
-    primary.close();
-    throw error;
-  });
+  const { scan, tracker } = await connect(url, past);
   const log = new LogArchiver(scan, store, past !== undefined);
   /** The base to which deltas are added, and the one that is being written to take its place. */
   let current: RecordsArchiver | null = null;
@@ -112,17 +105,18 @@ export async function openArchiver({ url, store, keepDays, past }: ArchiverParts
       return { head, archived, recordsAt, isBaseUnfinished: next !== null, notRemoved, inspection };
     },
     async close() {
-      await Promise.all([tracker.close(), scan.close()]);
+      tracker.close();
+      await scan.close();
     },
   };
 }
 
-async function connect(primary: Primary, past: PastEvents | undefined) {
-  const tracker = await trackRecords(primary);
+async function connect(url: string, past: PastEvents | undefined) {
+  const scan = await openScan(url, 'karigar-archive', { past });
   try {
-    return { tracker, scan: await openScan(primary, 'karigar-archive', { past }) };
+    return { scan, tracker: await trackRecords(scan.client) };
   } catch (error) {
-    await tracker.close();
+    await scan.close();
     throw error;
   }
 }

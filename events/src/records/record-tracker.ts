@@ -1,5 +1,4 @@
-import { openScan } from '../log/open-scan.ts';
-import type { Primary } from '../log/primary.ts';
+import type { RedisClient, RedisConnection } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { isRecordKey } from './record-lines.ts';
 
@@ -27,16 +26,15 @@ export interface RecordTracker {
    * was lost, and from then on always.
    */
   take(): Promise<ReadonlySet<string> | null>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** More names than this take too much memory: then a base is cheaper. */
 const mostKeys = 20_000;
 const channel = '__redis__:invalidate';
 
-/** Has Redis report changed records, on a connection of its own. Throws `LogUnavailableError` when Redis does not answer. */
-export async function trackRecords(place: string | Primary): Promise<RecordTracker> {
-  const { client, close } = await openScan(place, 'karigar-archive');
+/** Has Redis report changed records, on a second connection of the client. Throws `LogUnavailableError` when Redis does not answer. */
+export async function trackRecords(client: RedisClient): Promise<RecordTracker> {
   let changed: Set<string> | null = new Set();
   const note = (message: unknown): void => {
     if (message === null) changed = null;
@@ -47,27 +45,31 @@ export async function trackRecords(place: string | Primary): Promise<RecordTrack
       }
     if (changed !== null && changed.size > mostKeys) changed = null;
   };
-  const prefixes = recordPrefixes.flatMap((prefix) => ['PREFIX', prefix]);
-  await client
-    .run(async (connection) => {
-      // In protocol 2 the reports are messages of a channel, so this connection redirects them to itself.
-      const id = String(await connection.clientId());
-      await connection.sendCommand(['CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', ...prefixes]);
-      // Each message is a list of names, which only a listener of bytes gets as it is.
-      await connection.subscribe(channel, note, true);
-    })
-    .catch(async (error: unknown) => {
-      await close();
-      throw error;
-    });
+  const listener = await client.run((connection) => listen(connection, note));
   return {
     async take() {
-      // Reports of earlier writes come before this answer.
-      await client.run((connection) => connection.ping());
+      // Reports of earlier writes come before this answer. The client gives the call its deadline.
+      await client.run(() => listener.ping());
       const taken = changed;
       changed = new Set();
       return taken;
     },
-    close,
+    close: () => {
+      if (listener.isOpen) listener.destroy();
+    },
   };
+}
+
+async function listen(connection: RedisConnection, note: (message: unknown) => void) {
+  // In protocol 2 the reports are messages of a channel, so this connection redirects them to itself.
+  const listener = connection.duplicate({ RESP: 2, maintNotifications: 'disabled' });
+  // A lost connection also rejects each call; without a listener it would end the process.
+  listener.on('error', () => undefined);
+  await listener.connect();
+  const id = String(await listener.clientId());
+  const prefixes = recordPrefixes.flatMap((prefix) => ['PREFIX', prefix]);
+  await listener.sendCommand(['CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', ...prefixes]);
+  // Each message is a list of names, which only a listener of bytes gets as it is.
+  await listener.subscribe(channel, note, true);
+  return listener;
 }
