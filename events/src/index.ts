@@ -67,5 +67,5 @@ export type { ArchiveMoment } from './records/choose-records.ts';
 export { RecordsDamagedError } from './records/restore-records.ts';
 export type { LogEnd } from './verify/folded-log.ts';
 export { findImpossible } from './verify/impossible-events.ts';
-export { orderAsOf, ownerInLog, replayOrder } from './verify/order-replay.ts';
+export { orderAsOf, replayOrder } from './verify/order-replay.ts';
 export { type Verification, verify } from './verify/verify.ts';

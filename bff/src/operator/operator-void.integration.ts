@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { gen } = await log.head();
   await log.redis.run(async (connection) => {
     await connection.del(`{o}:g${gen}:order:${orderId}`);
-    await connection.zRem(`{o}:g${gen}:unpaid`, orderId);
+    for (const set of await connection.keys(`{o}:g${gen}:*unpaid`)) await connection.zRem(set, orderId);
   });
   second = (await log.place(command)).order.seqs[0] ?? 0;
 });

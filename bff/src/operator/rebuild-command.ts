@@ -13,9 +13,8 @@ export async function rebuild(context: CommandContext, options: { shop?: string 
   let inUse: number | null = null;
   let noted = true;
   try {
-    const result = await rebuildLog(await context.scan(), {
+    const result = await rebuildLog(await context.store(), {
       signal: context.signal,
-      past: context.past,
       shop: options.shop,
       knownEpoch: options.shop === undefined ? 0 : await highestEpoch(await context.objects(), options.shop),
       onStep: async (step) => {

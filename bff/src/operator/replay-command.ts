@@ -11,11 +11,9 @@ export async function replay(context: CommandContext, orderId: string): Promise<
   const { output, signal } = context;
   const { seq: head } = await (await context.log()).head();
   const progress = output.progress('replay', 'events');
-  const result = await replayOrder(await context.scan(), orderId, {
-    signal,
-    past: context.past,
-    onProgress: (seq) => progress.update(seq, Math.max(seq, head)),
-  }).finally(() => progress.stop());
+  const result = await replayOrder(await context.store(), orderId, signal, (seq) =>
+    progress.update(seq, Math.max(seq, head)),
+  ).finally(() => progress.stop());
   if (result.events.length === 0 && result.equal) {
     throw new OperatorError(`No order ${orderId} is or was in this shop.`);
   }

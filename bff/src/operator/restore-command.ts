@@ -37,7 +37,7 @@ export async function restore(
     // The log is read twice: into the log, and then into the read models.
     onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
   }).finally(() => progress.stop());
-  const restored = await checkRestored(context, connection, head);
+  const restored = await checkRestored(context, head);
   const { verification, erased } = restored;
   output.result({ shop, head, recordsAt, recordsFault, verification, erased }, () => {
     tellRestored(context, restored);

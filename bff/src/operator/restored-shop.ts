@@ -1,4 +1,4 @@
-import { type ScanConnection, type Verification, verify } from '@karigar/events';
+import { type Verification, verify } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { forgottenErasures } from './forgotten-erasures.ts';
 import { OperatorError } from './operator-error.ts';
@@ -15,17 +15,18 @@ interface RestoredShop {
  */
 export async function checkRestored(
   context: CommandContext,
-  connection: ScanConnection,
   head: { readonly seq: number; readonly hash: string; readonly shop: string },
 ): Promise<RestoredShop> {
   const { signal } = context;
-  const verification = await verify(connection, { against: head, signal }).catch((error: unknown) => {
-    throw signal.aborted
-      ? new OperatorError(
-          'The backup is restored whole; only its check was stopped: npm run orders -- verify',
-        )
-      : error;
-  });
+  const verification = await verify(await context.store(), { against: head, signal }).catch(
+    (error: unknown) => {
+      throw signal.aborted
+        ? new OperatorError(
+            'The backup is restored whole; only its check was stopped: npm run orders -- verify',
+          )
+        : error;
+    },
+  );
   return { verification, erased: (await forgottenErasures(context)).length };
 }
 

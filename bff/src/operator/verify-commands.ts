@@ -70,9 +70,8 @@ async function compared(context: CommandContext, name: string, against?: LogEnd)
   await context.log();
   const progress = context.output.progress(name, 'events');
   const started = performance.now();
-  const found = await verifyLog(await context.scan(), {
+  const found = await verifyLog(await context.store(), {
     signal: context.signal,
-    past: context.past,
     against,
     onProgress: (seq, head) => progress.update(seq, head),
   }).finally(() => progress.stop());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findImpossible, ownerInLog } from '@karigar/events';
+import { findImpossible } from '@karigar/events';
 import { sealNote } from '../personal/event-note.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
@@ -16,11 +16,9 @@ export async function voidEvent(context: CommandContext, seq: number, note = '')
   const log = await context.log();
   const { seq: head } = await log.head();
   const progress = output.progress('void', 'events');
-  const found = await findImpossible(await context.scan(), {
-    signal,
-    past: context.past,
-    onProgress: (done) => progress.update(done, Math.max(done, head)),
-  }).finally(() => progress.stop());
+  const found = await findImpossible((await context.store()).events, signal, (done) =>
+    progress.update(done, Math.max(done, head)),
+  ).finally(() => progress.stop());
   if (found.voided.has(seq)) {
     output.result({ seq, declaredBy: null }, () => output.line(`Event ${seq} is void already. ${next}`));
     return 0;
@@ -44,8 +42,8 @@ export async function voidEvent(context: CommandContext, seq: number, note = '')
 }
 
 async function sealedNote(context: CommandContext, orderId: string, text: string): Promise<string> {
-  const uid = await ownerInLog(await context.scan(), orderId, context);
-  if (uid === '')
+  const uid = (await (await context.log()).order(orderId))?.uid;
+  if (uid === undefined)
     throw new OperatorError(
       `Nobody placed ${orderId}, so a note has no key to be sealed with: leave --note out.`,
     );

@@ -2,19 +2,18 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf, rawEntriesAt } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { onScan, openScanConnection } from '../log/scan-connection.ts';
 import { ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
 import { logBegin } from '../queries/follow-log.ts';
-import { rebuild } from '../rebuild/rebuild.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
 import { memoryObjects } from '../testing/memory-objects.ts';
 import { origin } from '../testing/sample-shop.ts';
+import { rebuild, verify } from '../testing/scan-work.ts';
 import { everythingIn } from '../testing/shop-pair.ts';
 import { startRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { findImpossible } from '../verify/impossible-events.ts';
-import { orderAsOf, ownerInLog, replayOrder } from '../verify/order-replay.ts';
-import { verify } from '../verify/verify.ts';
+import { orderAsOf, replayOrder } from '../verify/order-replay.ts';
 import { exportArchive } from './export-archive.ts';
 import { restoreArchive } from './restore-archive.ts';
 import { trimLog } from './trim-log.ts';
@@ -33,7 +32,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 async function readings() {
   const { log, past } = filled;
   const history = await log.history(oldOrder.id);
-  const replayed = await replayOrder(redis, oldOrder.id, { past: past() });
+  const replayed = await onScan(redis, past(), (store) => replayOrder(store, oldOrder.id));
   const verified = await verify(redis, { past: past() });
   const page = (query: object) => log.orders({ limit: 20, ...query });
   const notices = [];
@@ -47,8 +46,11 @@ async function readings() {
     replayed,
     verified: { ...verified, gen: 0 },
     asOf: orderAsOf(oldOrder.id, history, { seq: oldOrder.seq }),
-    owner: await ownerInLog(redis, oldOrder.id, { past: past() }),
-    impossible: (await findImpossible(redis, { past: past() })).impossible,
+    impossible: await onScan(
+      redis,
+      past(),
+      async ({ events }) => (await findImpossible(events, undefined, () => undefined)).impossible,
+    ),
     lines: await everythingIn(redis, past()),
     number: [await log.orderIdAt(oldOrder.seq), await log.orderIdAt(1)],
     followed: [await log.eventsAfter(logBegin, 5_000), await log.eventsAfter(logBegin, 100)],

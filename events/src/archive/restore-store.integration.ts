@@ -5,10 +5,9 @@ import { redisKeys } from '../log/redis-keys.ts';
 import { type LogHead, scanHead } from '../log/store-head.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
-import { rebuild } from '../rebuild/rebuild.ts';
 import { samplePlace } from '../testing/sample-shop.ts';
+import { rebuild, verify } from '../testing/scan-work.ts';
 import { openShopPair, type ShopPair } from '../testing/shop-pair.ts';
-import { verify } from '../verify/verify.ts';
 import { beginRestore, finishRestore, restoreEvents } from './restore-store.ts';
 
 let pair: ShopPair;

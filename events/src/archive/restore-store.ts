@@ -6,6 +6,7 @@ import { genesisHash, storedFields } from '../log/event-fields.ts';
 import type { LogPosition } from '../log/log-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { onScan } from '../log/scan-connection.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { isPassing, type RecordChange } from '../records/record-lines.ts';
 
@@ -142,11 +143,13 @@ export async function finishRestore(
     ...(asCopy ? { shop: randomUUID(), copiedAt: ts } : { shop }),
     ...beginEpoch(epoch, await redis.info('replication')),
   });
-  await rebuild(redis, {
-    ofRestore: true,
-    onStep: (step) => {
-      if (step.step !== 'swapped' && step.step !== 'cleaning') signal?.throwIfAborted();
-      if (step.step === 'batch') onProgress(step.seq, step.head);
-    },
-  });
+  await onScan(redis, undefined, (store) =>
+    rebuild(store, {
+      ofRestore: true,
+      onStep: (step) => {
+        if (step.step !== 'swapped' && step.step !== 'cleaning') signal?.throwIfAborted();
+        if (step.step === 'batch') onProgress(step.seq, step.head);
+      },
+    }),
+  );
 }

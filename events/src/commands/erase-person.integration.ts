@@ -3,10 +3,9 @@ import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/rejection.ts';
-import { rebuild } from '../rebuild/rebuild.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { rebuild, verify } from '../testing/scan-work.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { verify } from '../verify/verify.ts';
 
 let redis: TestRedis;
 let log: OrderLog;

@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { GenerationKeys } from '../log/generation-keys.ts';
 import type { OrderLog } from '../order-log.ts';
-import { rebuild } from '../rebuild/rebuild.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { rebuild } from '../testing/scan-work.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 
 let scan: Redis;

@@ -9,8 +9,8 @@ import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/rejection.ts';
 import { nextTool, offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
+import { verify } from '../testing/scan-work.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { verify } from '../verify/verify.ts';
 
 let redis: TestRedis;
 /** Several processes of the server, each with a connection of its own. */

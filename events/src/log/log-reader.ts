@@ -132,6 +132,11 @@ export class LogReader {
     return hashes;
   }
 
+  /** Reads the hashes that an event of a shop may have had which has left Redis; none without an archive. */
+  async pastHashesAt(shop: string, seq: number): Promise<readonly string[]> {
+    return (await this.#past?.hashesAt(shop, seq)) ?? [];
+  }
+
   #inStream(seqs: readonly number[]): Promise<readonly RawEntry[]> {
     return this.#client.run((connection) => connection.entriesAt(seqs));
   }

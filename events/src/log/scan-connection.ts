@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis';
 import { LogUnavailableError } from './log-errors.ts';
+import { openScan, type Scan } from './open-scan.ts';
+import type { PastEvents } from './past-events.ts';
 import { type LocatedPrimary, Primary } from './primary.ts';
 import { withoutPassword } from './redis-address.ts';
 
@@ -52,7 +54,20 @@ export async function openScanConnection(
     clearTimeout(late);
     signal?.removeEventListener('abort', giveUp);
   }
+  addresses.set(redis, url);
   return redis;
+}
+
+const addresses = new WeakMap<Redis, string>();
+
+/** TEMPORARY: does work on a store at the same Redis, until everything that scans uses `openScan`. */
+export async function onScan<T>(
+  redis: ScanConnection,
+  past: PastEvents | undefined,
+  work: (store: Scan) => Promise<T>,
+): Promise<T> {
+  const store = await openScan(addresses.get(redis) ?? '', redis.options.connectionName ?? 'scan', { past });
+  return work(store).finally(() => store.close());
 }
 
 function locateOnce(address: string): Promise<LocatedPrimary> {

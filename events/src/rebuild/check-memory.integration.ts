@@ -5,9 +5,8 @@ import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop } from '../testing/busy-shop.ts';
 import { samplePlace } from '../testing/sample-shop.ts';
+import { rebuild, verify } from '../testing/scan-work.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { verify } from '../verify/verify.ts';
-import { rebuild } from './rebuild.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
@@ -67,10 +66,10 @@ describe('a rebuild', () => {
       batchSize: Math.ceil(head * 0.45),
       onStep: ({ step }) => {
         if (step === 'batch') batches += 1;
-        if (batches === 2) killed.disconnect();
+        if (batches === 2) throw new Error('killed');
       },
     });
-    await expect(dying).rejects.toThrow();
+    await expect(dying).rejects.toThrow('killed');
     const redisAgain = await connect();
     const used = await usedMemory(redisAgain);
     await redisAgain.config('SET', 'maxmemory', used + 2 * (used - before));

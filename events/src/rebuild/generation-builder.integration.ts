@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { genesisHash } from '../log/event-fields.ts';
 import { generationKeys } from '../log/generation-keys.ts';
+import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { projectionCode } from '../model/project.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -14,10 +15,15 @@ import { GenerationBuilder } from './generation-builder.ts';
 
 let log: OrderLog;
 let scan: Redis;
+let store: Scan;
 const keys = generationKeys(9);
+
+afterAll(() => store?.close());
 
 freshLogBeforeEach(async (fresh) => {
   ({ log, scan } = fresh);
+  await store?.close();
+  store = await openScan(fresh.redis.url, 'rebuild');
   await openBusyShop(log);
   // Visits side by side: the events of an order lie in several batches.
   for (let turn = 0; turn < 40; turn += 8)
@@ -30,7 +36,7 @@ freshLogBeforeEach(async (fresh) => {
 async function apply(
   size: number,
   batches = Number.POSITIVE_INFINITY,
-  builder = new GenerationBuilder(scan, keys, { size }),
+  builder = new GenerationBuilder(store, keys, size),
 ): Promise<GenerationBuilder> {
   let left = batches;
   const applied = builder.catchUp(() => {
@@ -41,7 +47,7 @@ async function apply(
     if (error.message !== 'enough') throw error;
   });
   // What is on its way has arrived when a later question is answered.
-  await scan.ping();
+  await store.client.run((connection) => connection.ping());
   return builder;
 }
 async function built(): Promise<Record<string, unknown>> {

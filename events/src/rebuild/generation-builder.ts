@@ -1,11 +1,8 @@
-import type { Redis } from 'ioredis';
+import type { RawEntry } from '../log/event-fields.ts';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
-import { type LogReader, scanSource } from '../log/log-reader.ts';
+import type { Store } from '../log/generation-reader.ts';
 import { ChainCheck, type LogPosition } from '../log/log-scan.ts';
-import type { PastEvents } from '../log/past-events.ts';
-import type { RawEntry } from '../log/read-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { wholeLog } from '../log/whole-log.ts';
 import { decodeRecord, encodeRecord, type OrderRecord } from '../model/order-record.ts';
 import { projectionCode } from '../model/project.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
@@ -27,12 +24,6 @@ interface FoldedBatch {
   readonly end: LogPosition;
 }
 
-/** How to build. */
-interface BuilderOptions {
-  readonly size?: number | undefined;
-  readonly past?: PastEvents | undefined;
-}
-
 /** The text of a checkpoint: seq, hash and time of the last event that the generation has seen. */
 const encodeCheckpoint = ({ seq, hash, ts }: LogPosition): string => `${seq} ${hash} ${ts}`;
 
@@ -48,9 +39,8 @@ function decodeCheckpoint(text: string): LogPosition {
  * Redis writes one batch while the next one is folded. All goes over one connection, so a read sees the batch that was sent before it.
  */
 export class GenerationBuilder {
-  readonly #redis: Redis;
+  readonly #store: Store;
   readonly #keys: GenerationKeys;
-  readonly #log: LogReader;
   readonly #size: number;
   /** Orders as they are at `#position`. */
   readonly #orders = new Map<string, OrderRecord>();
@@ -61,10 +51,12 @@ export class GenerationBuilder {
   /** Events that a later `event.voided` names; read when the first impossible event is met. */
   #voided: ReadonlySet<number> | null = null;
 
-  /** @param keys those of the generation */
-  constructor(redis: Redis, keys: GenerationKeys, { size = eventsPerBatch, past }: BuilderOptions = {}) {
-    this.#redis = redis;
-    this.#log = scanSource(redis, past);
+  /**
+   * @param store on one connection of its own
+   * @param keys those of the generation
+   */
+  constructor(store: Store, keys: GenerationKeys, size = eventsPerBatch) {
+    this.#store = store;
     this.#keys = keys;
     this.#building = `${keys.gen} ${projectionCode}`;
     this.#size = size;
@@ -90,10 +82,9 @@ export class GenerationBuilder {
   /** Reads where the generation is; null when it is not being built any more. */
   async #begin(): Promise<LogPosition | null> {
     this.#orders.clear();
-    const [checkpoint, building] = await Promise.all([
-      this.#redis.get(this.#keys.checkpoint),
-      this.#redis.hget(redisKeys.builds, 'building'),
-    ]);
+    const [checkpoint, building] = await this.#store.client.run((connection) =>
+      Promise.all([connection.get(this.#keys.checkpoint), connection.hGet(redisKeys.builds, 'building')]),
+    );
     return checkpoint === null || building !== this.#building ? null : decodeCheckpoint(checkpoint);
   }
 
@@ -104,7 +95,7 @@ export class GenerationBuilder {
   ): Promise<LogPosition | null> {
     let position = from;
     let written: Promise<boolean> = Promise.resolve(true);
-    for await (const entries of wholeLog(this.#log, from.seq, { size: this.#size })) {
+    for await (const entries of this.#store.events.batches(from.seq, { size: this.#size })) {
       const batch = await this.#fold(position, entries);
       if (!(await written) || batch === 'moved') return null;
       written = this.#write(batch);
@@ -129,10 +120,10 @@ export class GenerationBuilder {
     } catch (error) {
       if (!(error instanceof PoisonEventError)) throw error;
       // Where another rebuild has applied these events meanwhile, none of them fits.
-      const checkpoint = await this.#redis.get(this.#keys.checkpoint);
+      const checkpoint = await this.#store.client.run((connection) => connection.get(this.#keys.checkpoint));
       if (checkpoint === encodeCheckpoint(start)) {
         if (!impossible || this.#voided !== null) throw error;
-        this.#voided = await readVoided(this.#log, error.seq);
+        this.#voided = await readVoided(this.#store.events, error.seq);
       }
       return 'moved';
     }
@@ -148,7 +139,8 @@ export class GenerationBuilder {
     for (const event of events)
       if (isOrderEvent(event) && !this.#orders.has(event.subject)) ids.add(event.subject);
     if (ids.size === 0) return;
-    const stored = await this.#redis.mget([...ids].map((id) => this.#keys.order(id)));
+    const keys = [...ids].map((id) => this.#keys.order(id));
+    const stored = await this.#store.client.run((connection) => connection.mGet(keys));
     for (const [index, id] of [...ids].entries()) {
       const text = stored[index];
       if (text) this.#orders.set(id, decodeRecord(text));
@@ -160,10 +152,10 @@ export class GenerationBuilder {
     const { orders, left, entered, fields, names } = changes;
     const { prefix, checkpoint, names: known } = this.#keys;
     const touched: string[] = [];
-    const words: string[] = [];
+    const commands: string[] = [];
     const add = (name: string, key: string, ...more: readonly string[]): void => {
       touched.push(prefix + key);
-      words.push(name, String(more.length), ...more);
+      commands.push(name, String(more.length), ...more);
     };
     for (const [id, record] of orders) add('SET', `order:${id}`, encodeRecord(record));
     for (const [key, members] of left) add('ZREM', key, ...members);
@@ -176,11 +168,13 @@ export class GenerationBuilder {
     }
     const sets = [...names.keys()].flatMap((name) => setsOfName(this.#keys, name));
     const keys = [checkpoint, redisKeys.builds, known, ...touched, ...sets];
-    const answer = await this.#redis.eval(applyScript, keys.length, [
-      ...keys,
+    const words = [
       ...[encodeCheckpoint(start), encodeCheckpoint(end), this.#building],
-      ...[String(touched.length), ...words, ...names.keys()],
-    ]);
+      ...[String(touched.length), ...commands, ...names.keys()],
+    ];
+    const answer = await this.#store.client.run((connection) =>
+      connection.eval(applyScript, { keys, arguments: words }),
+    );
     return answer === 'OK';
   }
 }

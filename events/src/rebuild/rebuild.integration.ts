@@ -1,7 +1,6 @@
-import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { keepBusy, openBusyShop, visit } from '../testing/busy-shop.ts';
@@ -15,7 +14,7 @@ import { type RebuildStep, rebuild } from './rebuild.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
-const connections: Redis[] = [];
+const connections: Scan[] = [];
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -28,13 +27,13 @@ beforeEach(async () => {
   await openBusyShop(log);
 });
 afterEach(async () => {
-  for (const connection of connections.splice(0)) connection.disconnect();
+  for (const connection of connections.splice(0)) await connection.close();
   await log.close();
 });
 afterAll(() => redis?.stop());
 
-async function connect(): Promise<Redis> {
-  const connection = await openScanConnection(redis.url, 'rebuild');
+async function connect(): Promise<Scan> {
+  const connection = await openScan(redis.url, 'rebuild');
   connections.push(connection);
   return connection;
 }
@@ -108,7 +107,7 @@ describe('a rebuild', () => {
         if (place === 'fenced' && step === 'caught-up') await visit(log, 5_000 + Math.random());
         if (step !== place) return;
         left -= 1;
-        if (left === 0) killed.disconnect();
+        if (left === 0) await killed.close();
       },
     });
     await expect(dying).rejects.toThrow();

@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
 import { genesisHash } from '../log/event-fields.ts';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
+import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
-import type { PastEvents } from '../log/past-events.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { projectionCode } from '../model/project.ts';
 import { checkMemory } from './check-memory.ts';
@@ -32,8 +32,6 @@ interface RebuildOptions {
   readonly batchSize?: number | undefined;
   /** The rebuild is the last part of a restore; any other is refused on a store that is being restored. */
   readonly ofRestore?: boolean | undefined;
-  /** Gives the events that have left Redis. */
-  readonly past?: PastEvents | undefined;
   /** Id of the shop, needed where the head of its log was lost and refused where it is another one. */
   readonly shop?: string | undefined;
   /** The highest epoch that the archive of the shop knows, for a head that is lost. */
@@ -59,23 +57,20 @@ const fenceMs = 250;
  * when the log ends before its head, `LogUnavailableError` when memory is short or other code began a rebuild meanwhile, and what
  * `recoverHead` throws.
  */
-export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promise<RebuildResult> {
-  const { batchSize, knownEpoch, ofRestore, past, shop, signal } = options;
-  if (ofRestore !== true) await recoverHead(redis, shop, past, knownEpoch);
-  await checkMemory(redis);
+export async function rebuild(store: Store, options: RebuildOptions = {}): Promise<RebuildResult> {
+  const { batchSize, knownEpoch, ofRestore, shop, signal } = options;
+  if (ofRestore !== true) await recoverHead(store, shop, knownEpoch);
+  await checkMemory(store.client);
   const tell = async (step: RebuildStep): Promise<void> => {
     signal?.throwIfAborted();
     await options.onStep?.(step);
   };
-  const { keys, resumed } = await beginGeneration(redis);
+  const { keys, resumed } = await beginGeneration(store.client);
   await tell({ step: 'begun', gen: keys.gen, resumed });
-  const builder = new GenerationBuilder(redis, keys, { size: batchSize, past });
-  const swapped = await catchUpAndSwap(redis, keys, builder, tell);
+  const builder = new GenerationBuilder(store, keys, batchSize);
+  const swapped = await catchUpAndSwap(store.client, keys, builder, tell);
   await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
-  await cleanUp(redis, {
-    ...{ signal, past },
-    onProgress: (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }),
-  });
+  await cleanUp(store, signal, (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }));
   return { gen: keys.gen, resumed, ...swapped };
 }
 
@@ -83,24 +78,26 @@ export async function rebuild(redis: Redis, options: RebuildOptions = {}): Promi
  * Begins a generation, or answers the one that this code is building already. Its number is the time of Redis (ms), or one more than the
  * last where the clock was set back: a number never comes twice, also when the head of the log was lost.
  */
-async function beginGeneration(redis: Redis): Promise<{ keys: GenerationKeys; resumed: boolean }> {
+async function beginGeneration(client: RedisClient): Promise<{ keys: GenerationKeys; resumed: boolean }> {
   for (;;) {
-    const [[seconds, micros], next] = await Promise.all([
-      redis.time(),
-      redis.hget(redisKeys.meta, 'nextGen'),
-    ]);
+    const [time, next] = await client.run((connection) =>
+      Promise.all([connection.time(), connection.hGet(redisKeys.meta, 'nextGen')]),
+    );
+    const [seconds = '', micros = ''] = time;
     const now = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
     const proposed = Math.max(now, Number(next ?? 0));
-    const gen = await redis.eval(
-      ...([beginScript, 3, redisKeys.meta, redisKeys.builds, generationKeys(proposed).checkpoint] as const),
-      ...[projectionCode, proposed, `0 ${genesisHash} 0`],
+    const gen = await client.run((connection) =>
+      connection.eval(beginScript, {
+        keys: [redisKeys.meta, redisKeys.builds, generationKeys(proposed).checkpoint],
+        arguments: [projectionCode, String(proposed), `0 ${genesisHash} 0`],
+      }),
     );
     if (gen !== '') return { keys: generationKeys(Number(gen)), resumed: Number(gen) !== proposed };
   }
 }
 
 async function catchUpAndSwap(
-  redis: Redis,
+  client: RedisClient,
   keys: GenerationKeys,
   builder: GenerationBuilder,
   tell: (step: RebuildStep) => Promise<void>,
@@ -108,24 +105,26 @@ async function catchUpAndSwap(
   let fencedAt: number | null = null;
   for (let tries = 1; ; tries += 1) {
     // Asked before the log is read.
-    const head = redis.hget(redisKeys.meta, 'seq').then(Number);
+    const head = client.run((connection) => connection.hGet(redisKeys.meta, 'seq')).then(Number);
     const catchingUp = builder.catchUp(async ({ seq }) => {
       if (fencedAt === null) await tell({ step: 'batch', seq, head: Math.max(seq, await head) });
     });
     const [known, reached] = await Promise.all([head, catchingUp]);
-    if (reached === null) return { seq: await takenOver(redis, keys), fencedMs: 0 };
+    if (reached === null) return { seq: await takenOver(client, keys), fencedMs: 0 };
     const { seq } = reached;
     if (seq < known)
       throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${known}`);
     if (fencedAt === null) await tell({ step: 'caught-up', seq });
     const answer = String(
-      await redis.eval(
-        ...([swapScript, 3, redisKeys.meta, redisKeys.builds, keys.checkpoint] as const),
-        ...[keys.gen, projectionCode],
+      await client.run((connection) =>
+        connection.eval(swapScript, {
+          keys: [redisKeys.meta, redisKeys.builds, keys.checkpoint],
+          arguments: [String(keys.gen), projectionCode],
+        }),
       ),
     );
     if (answer === 'OK') return { seq, fencedMs: fencedAt === null ? 0 : performance.now() - fencedAt };
-    if (answer === 'GONE') return { seq: await takenOver(redis, keys), fencedMs: 0 };
+    if (answer === 'GONE') return { seq: await takenOver(client, keys), fencedMs: 0 };
     // Only a changed head can be behind the events that were read, and waiting for it would never end.
     const headThen = Number(/^BEHIND (\d+)$/.exec(answer)?.[1] ?? 0);
     if (headThen < seq) throw new LogDamagedError(headThen + 1, 'it is behind the head of the log');
@@ -137,14 +136,18 @@ async function catchUpAndSwap(
     }
     if (tries < openTries) continue;
     await tell({ step: 'fenced' });
-    await redis.eval(fenceScript, 1, redisKeys.meta, fenceMs);
+    await client.run((connection) =>
+      connection.eval(fenceScript, { keys: [redisKeys.meta], arguments: [String(fenceMs)] }),
+    );
     fencedAt = performance.now();
   }
 }
 
 /** Another rebuild has finished this generation, or given it up for other code. */
-async function takenOver(redis: Redis, keys: GenerationKeys): Promise<number> {
-  const [gen, code, seq] = await redis.hmget(redisKeys.meta, 'gen', 'code', 'seq');
+async function takenOver(client: RedisClient, keys: GenerationKeys): Promise<number> {
+  const [gen, code, seq] = await client.run((connection) =>
+    connection.hmGet(redisKeys.meta, ['gen', 'code', 'seq']),
+  );
   if (Number(gen) >= keys.gen && code === projectionCode) return Number(seq);
   throw new LogUnavailableError('Another release began a rebuild meanwhile; this one was given up');
 }

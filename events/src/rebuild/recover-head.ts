@@ -1,12 +1,10 @@
-import type { Redis } from 'ioredis';
 import { beginEpoch } from '../log/epoch.ts';
-import { storedFields } from '../log/event-fields.ts';
+import { chainHash, storedEvent, storedFields } from '../log/event-fields.ts';
 import { anyGeneration, generationOf } from '../log/generation-keys.ts';
+import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError, StoreClosedError } from '../log/log-errors.ts';
-import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { scanHead } from '../log/store-head.ts';
-import { recoverBorder } from './recover-border.ts';
+import { readHead } from '../log/store-head.ts';
 
 /** The id of a shop was given for a log that has one. */
 class ForeignShopError extends Error {
@@ -18,68 +16,78 @@ class ForeignShopError extends Error {
 }
 
 /**
- * Makes a head that is lost, or behind its log, anew from the last event, so that a rebuild can take it from there: the store
- * stays closed until then. The id of the shop cannot be found in the log, and is not invented. Throws `StoreClosedError` when
- * there is no log, or the id is lost and not given, and `LogDamagedError` when the last entry is no event.
+ * Makes a head that is lost, or behind its log, anew from the last event. The store stays closed until a rebuild has been made. The id of the
+ * shop cannot be found in the log, and is not invented. Throws `StoreClosedError` when there is no log, or the id is lost and not given, and
+ * `LogDamagedError` when the last entry is no event, or no archive holds the events that are missing before the first.
  *
  * @param shop id of the shop, for a head that is lost
- * @param past gives the events that have left Redis, by which it is found where the log in Redis begins
  * @param knownEpoch the highest epoch that the archive of the shop knows: a head whose epoch is lost begins the next one
  */
-export async function recoverHead(
-  redis: Redis,
-  shop: string | undefined,
-  past: PastEvents | undefined,
-  knownEpoch = 0,
-): Promise<void> {
-  const lost = await scanHead(redis).then(
-    (head) => {
-      if (shop !== undefined && shop !== head.shop) throw new ForeignShopError(head.shop);
-      return isBehind(redis);
-    },
-    (error: unknown) => {
-      if (error instanceof StoreClosedError && error.reason === 'headless') return true;
-      throw error;
-    },
+export async function recoverHead(store: Store, shop: string | undefined, knownEpoch = 0): Promise<void> {
+  const { client } = store;
+  const [kept, last, info] = await client.run((connection) =>
+    Promise.all([
+      connection.hGet(redisKeys.meta, 'shop'),
+      connection.xRevRange(redisKeys.events, '+', '-', { COUNT: 1 }),
+      connection.info('replication'),
+    ]),
   );
-  if (!lost) return;
-  const kept = await redis.hget(redisKeys.meta, 'shop');
+  // Read after the last event: an open shop appends in between.
+  const head = await readHead(client).catch((error: unknown) => {
+    if (error instanceof StoreClosedError && error.reason === 'headless') return null;
+    throw error;
+  });
   if (kept !== null && shop !== undefined && shop !== kept) throw new ForeignShopError(kept);
+  if (head !== null && Number.parseInt(last?.[0]?.id ?? '0', 10) <= head.seq) return;
   const known = kept ?? shop;
-  if (known !== undefined) await recoverBorder(redis, known, past);
-  const { epoch, replid } = beginEpoch(knownEpoch + 1, await redis.info('replication'));
-  const answer = await redis.eval(
-    ...([recoverScript, 2, redisKeys.meta, redisKeys.events] as const),
-    ...[shop ?? '', epoch, replid],
+  if (known !== undefined) await recoverBorder(store, known);
+  const { epoch, replid } = beginEpoch(knownEpoch + 1, info);
+  const answer = await client.run((connection) =>
+    connection.eval(recoverScript, {
+      keys: [redisKeys.meta, redisKeys.events],
+      arguments: [shop ?? '', epoch, replid],
+    }),
   );
   if (answer === 'NO_SHOP') throw new StoreClosedError('headless');
   if (answer === 'NO_LOG') throw new StoreClosedError('remains');
   if (answer !== 'OK') throw new LogDamagedError(Number.parseInt(String(answer), 10) || 0, 'it is no event');
-  await markOldGenerations(redis);
+  await markOldGenerations(store);
 }
 
-/** Whether the head counts fewer events than the log has: both are written in one step, so somebody has changed it. */
-async function isBehind(redis: Redis): Promise<boolean> {
-  return (await redis.eval(behindScript, 2, redisKeys.meta, redisKeys.events)) === 1;
+/** Finds where the log in Redis begins: its first event fits one of the events that the archive holds before it. */
+async function recoverBorder({ client, events }: Store, shop: string): Promise<void> {
+  const [first] = await events.entries(0, 1);
+  const isKnown = await client.run((connection) => connection.hExists(redisKeys.meta, 'trimSeq'));
+  if (first === undefined || isKnown) return;
+  const event = storedEvent(...first);
+  const border = event.seq - 1;
+  if (border === 0) return;
+  const hashes = await events.pastHashesAt(shop, border);
+  const hash = hashes.find((before) => chainHash(before, event) === event.hash);
+  if (hash === undefined)
+    throw new LogDamagedError(
+      1,
+      `the events before ${event.seq} are missing, and no archive holds those that fit it`,
+    );
+  await client.run((connection) =>
+    connection.hSet(redisKeys.meta, { trimSeq: border, trimHash: hash, trimTs: event.ts }),
+  );
 }
 
-/** Hands what is left of generations whose number nobody knows any more to the next clean-up. */
-async function markOldGenerations(redis: Redis): Promise<void> {
-  const scan = redis.scanStream({ match: anyGeneration, count: 1_000 }) as AsyncIterable<string[]>;
-  for await (const keys of scan) {
-    for (const key of keys) {
+/** Hands what is left of generations whose numbers are lost to the next clean-up. */
+async function markOldGenerations({ client }: Store): Promise<void> {
+  let cursor = '0';
+  do {
+    const page = await client.run((connection) =>
+      connection.scan(cursor, { MATCH: anyGeneration, COUNT: 1_000 }),
+    );
+    for (const key of page.keys) {
       const gen = generationOf(key);
-      if (gen !== undefined) await redis.hset(redisKeys.builds, gen, 'old');
+      if (gen !== undefined) await client.run((connection) => connection.hSet(redisKeys.builds, gen, 'old'));
     }
-  }
+    cursor = page.cursor;
+  } while (cursor !== '0');
 }
-
-/** KEYS meta ev   Answers 1 when the last entry comes after the head */
-const behindScript = `#!lua flags=no-writes
-local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
-local seq = last and string.match(last[1], '^(%d+)-')
-return seq and tonumber(seq) > (tonumber(redis.call('HGET', KEYS[1], 'seq')) or 0) and 1 or 0
-`;
 
 const place = (name: (typeof storedFields)[number]): number => 2 * storedFields.indexOf(name) + 1;
 

@@ -8,9 +8,8 @@ import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
+import { rebuild, verify } from '../testing/scan-work.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { verify } from '../verify/verify.ts';
-import { rebuild } from './rebuild.ts';
 
 let redis: TestRedis;
 let released: OrderLog;

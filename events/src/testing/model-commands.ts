@@ -5,10 +5,10 @@ import { storedFields } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { DeletionReason } from '../orders/reasons.ts';
-import { rebuild } from '../rebuild/rebuild.ts';
 import type { Model, ModelTool, RealShop } from './model.ts';
 import { command, idOf, moneyCommands, outcome } from './model-money.ts';
 import { samplePlace, sampleTool } from './sample-shop.ts';
+import { rebuild } from './scan-work.ts';
 
 // The names of an event's fields: where a value is taken for a name, the shop and its log cannot agree.
 const word = fc.constantFrom(...storedFields);

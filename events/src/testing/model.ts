@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
 import type { OrderLog } from '../order-log.ts';
-import { verify } from '../verify/verify.ts';
+import { verify } from './scan-work.ts';
 import type { TestRedis } from './start-redis.ts';
 
 /** A tool as the model knows it. */

@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis';
 import { type GenerationKeys, relativeKeys } from '../log/generation-keys.ts';
-import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import { type GenerationReader, readOf, type Store } from '../log/generation-reader.ts';
 import { messageOf } from '../log/log-errors.ts';
-import type { ScriptAnswer } from '../log/redis-connection.ts';
+import type { RedisClient, ScriptAnswer } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type Differences, stateDifference } from '../model/difference.ts';
 import { decodeRecord, encodeRecord } from '../model/order-record.ts';
@@ -27,8 +26,7 @@ const ordersPerCall = 50;
 
 /** Compares orders with what is stored at the same version, each at one moment. Answers those of which another version is stored. */
 export async function compareOrders(
-  redis: Redis,
-  reader: GenerationReader,
+  { client, reader }: Store,
   orders: readonly FoldedOrder[],
   differences: Differences,
 ): Promise<OtherVersion[]> {
@@ -37,7 +35,7 @@ export async function compareOrders(
     parts.push(orders.slice(start, start + ordersPerCall));
   const others = await Promise.all(
     parts.map(async (part) => {
-      const stored = await reader.follow((keys) => readStored(redis, keys, part));
+      const stored = await reader.follow((keys) => readStored(client, keys, part));
       return part.flatMap((order, index) => {
         const { document, scores } = stored[index] as StoredOrder;
         const version = Number(/\d+/.exec(document ?? '')?.[0]);
@@ -88,17 +86,19 @@ export async function compareTransactions(
 }
 
 async function readStored(
-  redis: Redis,
+  client: RedisClient,
   keys: GenerationKeys,
   orders: readonly FoldedOrder[],
 ): Promise<StoredOrder[] | 'moved'> {
   const names = orders.flatMap((order) => [relativeKeys.order(order.id), ...setsOf(order)]);
   const touched = [redisKeys.meta, ...names.map((name) => keys.prefix + name)];
   const words = orders.flatMap(({ id, record }) => [id, String(record.history.length)]);
-  const [state, ...answers] = (await redis.eval(storedScript, touched.length, [
-    ...touched,
-    ...[String(keys.gen), String(names.length / orders.length), ...words],
-  ])) as ScriptAnswer[];
+  const [state, ...answers] = (await client.run((connection) =>
+    connection.eval(storedScript, {
+      keys: touched,
+      arguments: [String(keys.gen), String(names.length / orders.length), ...words],
+    }),
+  )) as ScriptAnswer[];
   if (state !== 'OK') return 'moved';
   return orders.map((_, index) => ({
     document: answers[2 * index] as string | null,

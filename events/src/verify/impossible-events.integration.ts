@@ -1,16 +1,16 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
+import { onScan } from '../log/scan-connection.ts';
 import type { OrderLog } from '../order-log.ts';
-import { rebuild } from '../rebuild/rebuild.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
+import { rebuild, verify } from '../testing/scan-work.ts';
 import { placeTwice } from '../testing/second-placing.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { findImpossible } from './impossible-events.ts';
 import { replayOrder } from './order-replay.ts';
-import { verify } from './verify.ts';
 
 let log: OrderLog;
 let scan: Redis;
@@ -53,7 +53,7 @@ describe('a log in which an order was placed twice', () => {
   });
 
   it('is told of one order by its replay', async () => {
-    const told = await replayOrder(scan, orderId);
+    const told = await onScan(scan, undefined, (store) => replayOrder(store, orderId));
     expect(told.impossible).toMatchObject([{ seq: second }]);
     expect(told.folded).toMatchObject({ seqs: [first] });
   });
@@ -71,13 +71,18 @@ describe('a second placing that was declared void', () => {
     expect(await log.place(command)).toMatchObject({ repeated: true, order: { seqs: [first] } });
     await log.pay({ orderId, transactionId: 'pi_twice', ...origin });
     expect(await verify(scan)).toMatchObject({ count: 0 });
-    expect(await replayOrder(scan, orderId)).toMatchObject({ equal: true, impossible: [] });
+    expect(await onScan(scan, undefined, (store) => replayOrder(store, orderId))).toMatchObject({
+      equal: true,
+      impossible: [],
+    });
   });
 
   it('is told apart from one that is open', async () => {
     const third = await placeTwice(log, command);
     await declareVoid(second);
-    const { impossible, voided } = await findImpossible(scan);
+    const { impossible, voided } = await onScan(scan, undefined, ({ events }) =>
+      findImpossible(events, undefined, () => undefined),
+    );
     expect(impossible.map(({ seq }) => seq)).toEqual([third]);
     expect([...voided]).toEqual([second]);
     await expect(rebuild(scan, { batchSize: 7 })).rejects.toMatchObject({ seq: third });

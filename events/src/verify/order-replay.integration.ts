@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { onScan, openScanConnection } from '../log/scan-connection.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { storeFigures } from '../queries/figures.ts';
@@ -28,21 +28,24 @@ afterAll(async () => {
   await redis?.stop();
 });
 
+const replay = (id: string, signal?: AbortSignal) =>
+  onScan(scan, undefined, (store) => replayOrder(store, id, signal));
+
 describe('one order', () => {
   it('is replayed from the log and compared', async () => {
     const id = (await log.orders({ states: ['shipped'], limit: 1 })).orders[0]?.id ?? '';
-    const same = await replayOrder(scan, id);
+    const same = await replay(id);
     expect(same).toMatchObject({ equal: true, stored: { id, version: 3 } });
     expect(same.folded).toEqual(same.stored);
     const text = (await scan.get(keys.order(id))) ?? '';
     await scan.set(keys.order(id), text.replace('"sealed"', '"broken"'));
-    expect(await replayOrder(scan, id)).toMatchObject({ equal: false, folded: { person: 'sealed' } });
+    expect(await replay(id)).toMatchObject({ equal: false, folded: { person: 'sealed' } });
     await scan.set(keys.order(id), 'nonsense');
     const broken = { equal: false, stored: null, unreadable: expect.stringContaining('must be JSON') };
-    expect(await replayOrder(scan, id)).toMatchObject({ ...broken, folded: { person: 'sealed' } });
-    await expect(replayOrder(scan, id, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    expect(await replay(id)).toMatchObject({ ...broken, folded: { person: 'sealed' } });
+    await expect(replay(id, AbortSignal.abort())).rejects.toThrow('aborted');
     await scan.set(keys.order(id), text);
-    expect(await replayOrder(scan, 'ord_none')).toEqual({
+    expect(await replay('ord_none')).toEqual({
       events: [],
       impossible: [],
       folded: null,

@@ -1,23 +1,11 @@
-import type { Redis } from 'ioredis';
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
-import { scanReader } from '../log/generation-reader.ts';
+import type { GenerationReader, Store } from '../log/generation-reader.ts';
 import { ReadModelDamagedError } from '../log/log-errors.ts';
-import { scanSource } from '../log/log-reader.ts';
-import type { PastEvents } from '../log/past-events.ts';
-import { wholeLog } from '../log/whole-log.ts';
 import { HistoryCheck, type ImpossibleEvent } from '../model/history-check.ts';
 import type { DeletedOrder, OrderDocument } from '../model/order-record.ts';
 import { encodeRecord, type OrderRecord, recordOf, toDocument } from '../model/order-record.ts';
 import { readOrder } from '../model/read-orders.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-
-/** How to walk the log. */
-interface Walk {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (seq: number) => void;
-  /** Gives the events that have left Redis. */
-  readonly past?: PastEvents | undefined;
-}
 
 /** Until when to look: the last event that counts, or the last moment (ms). */
 type Until = { readonly seq: number } | { readonly time: number };
@@ -50,10 +38,19 @@ export function orderAsOf(
  * Folds one order from the log, found by walking it and not by what the read model lists, and compares. Reads the whole
  * log, so that an event that the read model has never heard of is found too.
  */
-export async function replayOrder(redis: Redis, orderId: string, options: Walk = {}): Promise<OrderReplay> {
+export async function replayOrder(
+  { reader, events: log }: Store,
+  orderId: string,
+  signal?: AbortSignal,
+  onProgress?: (seq: number) => void,
+): Promise<OrderReplay> {
   const events: RecordedEvent[] = [];
-  for await (const event of eventsAbout(redis, orderId, options)) events.push(event);
-  const { record, unreadable } = await readRecord(redis, orderId);
+  for await (const entries of log.batches(0, { signal })) {
+    for (const [id, fields] of entries)
+      if (fields[1] === orderId) events.push(recordedEvent(storedEvent(id, fields)));
+    onProgress?.(Number.parseInt(entries.at(-1)?.[0] ?? '0', 10));
+  }
+  const { record, unreadable } = await readRecord(reader, orderId);
   const check = new HistoryCheck();
   const own = events.filter((event) => check.take(event)).filter(isOrderEvent);
   const folded = recordOf(own);
@@ -68,32 +65,12 @@ export async function replayOrder(redis: Redis, orderId: string, options: Walk =
   };
 }
 
-/** The account that an order belongs to, found by walking the log; '' where it was never placed. */
-export async function ownerInLog(redis: Redis, orderId: string, walk: Walk = {}): Promise<string> {
-  for await (const { type, data } of eventsAbout(redis, orderId, walk))
-    if (type === 'order.created') return data.uid;
-  return '';
-}
-
-/** Every event whose subject this is. */
-async function* eventsAbout(
-  redis: Redis,
-  subject: string,
-  { signal, onProgress, past }: Walk,
-): AsyncGenerator<RecordedEvent> {
-  for await (const entries of wholeLog(scanSource(redis, past), 0, { signal })) {
-    for (const [id, fields] of entries)
-      if (fields[1] === subject) yield recordedEvent(storedEvent(id, fields));
-    onProgress?.(Number.parseInt(entries.at(-1)?.[0] ?? '0', 10));
-  }
-}
-
 async function readRecord(
-  redis: Redis,
+  reader: GenerationReader,
   orderId: string,
 ): Promise<Pick<OrderReplay, 'unreadable'> & { record: OrderRecord | null }> {
   try {
-    return { record: await readOrder(scanReader(redis), orderId), unreadable: null };
+    return { record: await readOrder(reader, orderId), unreadable: null };
   } catch (error) {
     if (!(error instanceof ReadModelDamagedError)) throw error;
     return { record: null, unreadable: error.message };

@@ -2,11 +2,10 @@ import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { OrderLog } from '../order-log.ts';
-import { rebuild } from '../rebuild/rebuild.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';
+import { rebuild, verify } from '../testing/scan-work.ts';
 import { type Entry, hashAnew, tamper, tamperField } from '../testing/tamper.ts';
-import { verify } from './verify.ts';
 
 let log: OrderLog;
 let scan: Redis;

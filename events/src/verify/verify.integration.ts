@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
 import type { GenerationKeys } from '../log/generation-keys.ts';
+import { openScan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
 import type { OrderLog } from '../order-log.ts';
-import { rebuild } from '../rebuild/rebuild.ts';
 import { keepBusy, openBusyShop, visit } from '../testing/busy-shop.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';
+import { rebuild, verify } from '../testing/scan-work.ts';
 import type { TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
-import { verify } from './verify.ts';
+import { verify as verifyStore } from './verify.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
@@ -64,21 +64,20 @@ describe('a shop as its own commands leave it', () => {
   });
 
   it('may be rebuilt while two batches are being compared', async () => {
-    const other = await openScanConnection(redis.url, 'rebuild');
-    const ask = scan.eval.bind(scan);
-    let questions = 0;
-    const asking = vi.spyOn(scan, 'eval').mockImplementation(async (...question) => {
-      questions += 1;
-      if (questions === 6) await rebuild(other);
-      return ask(...question);
+    const store = await openScan(redis.url, 'verify');
+    const read = store.reader.read.bind(store.reader);
+    let reads = 0;
+    vi.spyOn(store.reader, 'read').mockImplementation(async (...asked) => {
+      reads += 1;
+      if (reads === 3) await rebuild(scan);
+      return read(...asked);
     });
     try {
-      const found = await verify(scan, { batchSize: 10 });
+      const found = await verifyStore(store, { batchSize: 10 });
       expect(found).toMatchObject({ gen: (await log.head()).gen, differences: [] });
       expect(found.gen).toBeGreaterThan(keys.gen);
     } finally {
-      asking.mockRestore();
-      other.disconnect();
+      await store.close();
     }
   });
 

@@ -1,10 +1,7 @@
-import type { Redis } from 'ioredis';
-import { readOf, scanReader } from '../log/generation-reader.ts';
-import { scanSource } from '../log/log-reader.ts';
-import type { PastEvents } from '../log/past-events.ts';
-import type { RawEntry } from '../log/read-events.ts';
+import type { RawEntry } from '../log/event-fields.ts';
+import { readOf, type Store } from '../log/generation-reader.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { wholeLog } from '../log/whole-log.ts';
 import { type Difference, Differences } from '../model/difference.ts';
 import { compareFigures } from './compare-figures.ts';
 import { compareDocument, compareOrders, compareTransactions, type OtherVersion } from './compare-orders.ts';
@@ -16,8 +13,6 @@ interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
   /** The head that an earlier archive recorded: nothing before it may have been cut or hashed anew. */
   readonly against?: LogEnd | undefined;
-  /** Gives the events that have left Redis. */
-  readonly past?: PastEvents | undefined;
   /** Events per batch. */
   readonly batchSize?: number | undefined;
 }
@@ -47,16 +42,15 @@ const mostRounds = 5;
  * Checks the shop against its log while it is open: positions and hash chain, each event's data and whether it fits its order's history; and
  * folds the log as a rebuild with this release would, and compares what comes of it with the generation in use. Writes nothing.
  */
-export async function verify(redis: Redis, options: VerifyOptions = {}): Promise<Verification> {
-  const run = new VerifyRun(redis, options);
+export async function verify(store: Store, options: VerifyOptions = {}): Promise<Verification> {
+  const run = new VerifyRun(store, options);
   return run.result();
 }
 
 class VerifyRun {
-  readonly #redis: Redis;
+  readonly #store: Store;
   readonly #options: VerifyOptions;
-  readonly #log;
-  readonly #reader;
+  readonly #log: LogReader;
   readonly #folded: FoldedLog;
   readonly #lost = new Differences();
   readonly #ofLog = new Differences();
@@ -67,12 +61,11 @@ class VerifyRun {
   /** The last event when the verification began. */
   #begun = 0;
 
-  constructor(redis: Redis, options: VerifyOptions) {
-    this.#redis = redis;
+  constructor(store: Store, options: VerifyOptions) {
+    this.#store = store;
     this.#options = options;
-    this.#reader = scanReader(redis);
     const named = new Set<number>();
-    this.#log = scanSource(redis, options.past, ({ from, to, what }) => {
+    this.#log = store.events.skippingLost(({ from, to, what }) => {
       if (!named.has(from)) this.#lost.add('log', from, 'archive', `events ${from} to ${to}: ${what}`);
       named.add(from);
     });
@@ -80,15 +73,15 @@ class VerifyRun {
   }
 
   async result(): Promise<Verification> {
-    await this.#reader.reload();
+    await this.#store.reader.reload();
     this.#begun = await this.#head();
     await this.#foldTo(this.#begun);
     await this.#compareOpen();
-    await compareFigures(this.#reader, this.#folded, (seq) => this.#foldTo(seq), this.#ofModels);
+    await compareFigures(this.#store.reader, this.#folded, (seq) => this.#foldTo(seq), this.#ofModels);
     await this.#compareOpen();
     await this.#checkEnd();
     this.#folded.compareExpected();
-    const { gen } = await this.#reader.keys();
+    const { gen } = await this.#store.reader.keys();
     const { history, expected, position } = this.#folded;
     // Damage of the log comes first: a long list of what follows from it must not cut it off.
     const all = new Differences();
@@ -98,7 +91,7 @@ class VerifyRun {
     all.addAll(this.#ofModels);
     return {
       ...{ seq: position.seq, hash: position.hash, gen },
-      code: (await this.#redis.hget(redisKeys.meta, 'code')) ?? '',
+      code: (await this.#store.client.run((connection) => connection.hGet(redisKeys.meta, 'code'))) ?? '',
       orders: expected.live,
       impossible: history.impossible.map(({ seq }) => seq),
       differences: all.list,
@@ -107,7 +100,7 @@ class VerifyRun {
   }
 
   async #head(): Promise<number> {
-    return Number(await this.#redis.hget(redisKeys.meta, 'seq'));
+    return Number(await this.#store.client.run((connection) => connection.hGet(redisKeys.meta, 'seq')));
   }
 
   /** Folds the log up to an event, and compares the orders that change as their last event leaves them. */
@@ -116,7 +109,7 @@ class VerifyRun {
     // While Redis answers about the orders of one batch, the next one is folded.
     let comparing: Promise<unknown> = Promise.resolve();
     if (this.#folded.position.seq >= seq) return;
-    for await (const entries of wholeLog(this.#log, this.#last, { signal, size: batchSize })) {
+    for await (const entries of this.#log.batches(this.#last, { signal, size: batchSize })) {
       const own = entries.filter(([id]) => Number.parseInt(id, 10) <= seq);
       this.#last = own.at(-1)?.[0] ?? this.#last;
       const { orders, transactions } = await this.#folded.take(own);
@@ -124,7 +117,7 @@ class VerifyRun {
       await comparing;
       comparing = Promise.all([
         this.#compare(orders),
-        compareTransactions(this.#reader, transactions, this.#ofModels),
+        compareTransactions(this.#store.reader, transactions, this.#ofModels),
       ]);
       comparing.catch(() => undefined); // A failure reaches the code that awaits it.
       const { position } = this.#folded;
@@ -136,7 +129,7 @@ class VerifyRun {
 
   /** Compares orders, and forgets those that are stored as they were folded. Answers the others. */
   async #compare(orders: readonly FoldedOrder[]): Promise<OtherVersion[]> {
-    const others = await compareOrders(this.#redis, this.#reader, orders, this.#ofModels);
+    const others = await compareOrders(this.#store, orders, this.#ofModels);
     const open = new Set(others.map(({ order }) => order));
     for (const order of orders) {
       if (open.has(order)) continue;
@@ -167,8 +160,8 @@ class VerifyRun {
 
   /** Checks that the log ends with the event that its head names, and goes on as far as `against` says. */
   async #checkEnd(): Promise<void> {
-    const [head, entries] = await this.#reader.follow((keys) =>
-      this.#reader.read(keys, [
+    const [head, entries] = await this.#store.reader.follow((keys) =>
+      this.#store.reader.read(keys, [
         readOf('HGET', redisKeys.meta, 'seq'),
         readOf('XREVRANGE', redisKeys.events, '+', '-', 'COUNT', '1'),
       ]),

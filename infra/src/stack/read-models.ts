@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import {
   openObjects,
-  openScanConnection,
+  openScan,
   type PastEvents,
   pastSegments,
   projectionCode,
@@ -18,14 +18,14 @@ export async function renewReadModels(
   redisUrl: string,
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
-  const connection = await openScanConnection(redisUrl, 'start');
+  const store = await openScan(redisUrl, 'start', { past: pastEvents(variables) });
   try {
-    const code = await connection.hget(redisKeys.meta, 'code');
+    const code = await store.client.run((connection) => connection.hGet(redisKeys.meta, 'code'));
     if (code === null || code === projectionCode) return false;
-    await rebuild(connection, { past: pastEvents(variables) });
+    await rebuild(store);
     return true;
   } finally {
-    connection.disconnect();
+    await store.close();
   }
 }
 
