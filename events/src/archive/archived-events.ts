@@ -2,11 +2,9 @@ import { ChainCheck, logStart, type ScannedEvent } from '../log/log-scan.ts';
 import type { RawEntry } from '../log/read-events.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import type { ArchiveMoment } from '../records/choose-records.ts';
 import { type ArchiveChain, ArchiveDamagedError } from './archive-chain.ts';
 import { readSegment } from './segment-events.ts';
-
-/** Up to where the log is read: to this event, or to the last one that is not later than this time (ms). */
-export type ArchiveMoment = { readonly seq: number } | { readonly time: number };
 
 /** An event of the archive, as it is stored and as it was checked. */
 export interface ArchivedEvent {
