@@ -139,14 +139,9 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     waiting: waitingRecords(log.redis),
   };
   const erasure = await openErasure({
-    log,
-    logger,
-    registry: metrics.registry,
-    payments,
-    personal,
+    ...{ log, logger, payments, personal, identity, erased },
     ...records,
-    identity,
-    erased,
+    registry: metrics.registry,
     keepInvoicesYears: config.keepInvoicesYears,
     readOnly: config.asOf !== null,
   });

@@ -162,10 +162,10 @@ const cases: Record<string, Case> = {
     body: () => ({ reason: 'mistake' }),
     expected: ownerOnly(409),
   },
-  // Nobody asks to cancel it, so there is nothing to decline.
+  // It is not paid.
   'delete /orders/:id/cancellation': {
     path: order((id) => `/orders/${id}/cancellation`),
-    expected: adminOnly(200),
+    expected: adminOnly(409),
   },
   'delete /orders/:id': { path: order((id) => `/orders/${id}`), expected: ownerOrAdmin(200) },
   'post /create-payment-intent': {

@@ -38,7 +38,7 @@ describe('letters', () => {
     await signedIn(stranger, false);
     const stock = (set: number) => records.log.setStock({ toolId, set, ...origin });
     const position = async () =>
-      Number.parseInt((await records.log.redis.run((c) => c.hGet('{o}:follow:notices', 'id'))) ?? '0', 10);
+      Number(await records.log.redis.run((c) => c.hGet('{o}:follow:notices', 'seq')));
     for (let round = 0; round < 4; round += 1) {
       await stock(0);
       for (const as of [stranger, owner]) await mailing.shop.json('post', `/tools/${toolId}/waiting`, { as });

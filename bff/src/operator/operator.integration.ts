@@ -220,7 +220,7 @@ describe('a command that cannot work', () => {
     expect((await run(['stats'], nowhere)).err).toContain('Start it with "npm start"');
     const away = await run(['stats'], { REDIS_URL: 'redis://127.0.0.1:1' });
     expect(away.code).toBe(1);
-    expect(away.err).toContain('No primary answers');
+    expect(away.err).toContain('No Redis answers');
     expect((await run(['rebuild', '--speed', 'high'])).err).toContain('--help');
     expect((await run(['rebuild', '--help'])).out).toContain('npm run orders -- rebuild --dry-run');
   });
@@ -232,7 +232,7 @@ describe('a command that cannot work', () => {
         runOperatorProcess(args, variables),
       ),
     );
-    expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining('No primary answers') });
+    expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining('No Redis answers') });
     expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--help') });
     expect(help).toMatchObject({ code: 0, err: '', out: expect.stringContaining('--dry-run') });
   });

@@ -36,9 +36,7 @@ const paidOrders = async (count: number) => {
   return ids;
 };
 const paid = async (ids: readonly string[]) =>
-  (await Promise.all(ids.map((id) => shop.log.order(id)))).map(
-    (order) => order && 'paid' in order && order.paid,
-  );
+  (await Promise.all(ids.map((id) => shop.log.order(id)))).map((order) => order?.status === 'paid');
 const cursorKey = redisKeys.lease('payment-events');
 const cursor = () => shop.log.redis.run((connection) => connection.get(cursorKey));
 

@@ -13,7 +13,6 @@ import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { readChain } from './archive-chain.ts';
 import { archivedEvents } from './archived-events.ts';
 import { LogArchiver } from './log-archiver.ts';
-import { readSegment } from './segment-events.ts';
 
 let redis: TestRedis;
 let scan: Redis;
@@ -190,6 +189,13 @@ describe('a later epoch', () => {
     await expect(writing).rejects.toThrow('Event 4300: the archive holds another one of epoch 1');
     expect(objects()).toEqual(before);
   });
+
+  it('gives no event below a missing segment of which there are two histories', async () => {
+    await archiver().round(headAt(2_100));
+    await withFork(1_500, 4_100, (fork) => new LogArchiver(fork, store).round(headAt(4_100, 2)));
+    for (const name of store.names()) if (name.includes('2001-4000')) store.kept.delete(name);
+    await expect(archived()).rejects.toThrow('events 1 to 2000: the archive holds several histories of them');
+  });
 });
 
 describe('an object that the storage gives back otherwise', () => {
@@ -220,50 +226,5 @@ describe('an object that the storage gives back otherwise', () => {
     await archiver().round(headAt(1_000));
     expect(objects()).toHaveLength(2);
     expect(await archived()).toEqual(whole.slice(0, 1_000));
-  });
-});
-
-describe('reading a damaged archive', () => {
-  const refusal = async () => archived().then(() => 'nothing was refused', String);
-  const full = () => store.names().find((one) => one.includes('2001-4000')) ?? '';
-
-  it.each([
-    [
-      'a missing segment',
-      (): void => void store.kept.delete(full()),
-      'events 2001 to 4000: the archive holds no segment of them',
-    ],
-    [
-      'a changed segment',
-      (): void => void store.kept.set(full(), new Uint8Array([31, 139])),
-      'events 2001 to 4000: .* holds something else than events',
-    ],
-    [
-      'a segment in the place of another',
-      (): void => {
-        const first = store.names().find((one) => one.includes('1-2000')) ?? '';
-        store.kept.set(full(), store.kept.get(first) as Uint8Array<ArrayBuffer>);
-      },
-      'events 2001 to 4000: .* does not hold event 2001 as it was',
-    ],
-  ])('names the events of %s', async (_, damage, named) => {
-    await archiver().round(headAt(whole.length));
-    damage();
-    expect(await refusal()).toMatch(new RegExp(named));
-    expect(await archived({ seq: 1_900 })).toEqual(whole.slice(0, 1_900));
-  });
-
-  it('gives no event below a missing segment of which there are two histories', async () => {
-    await archiver().round(headAt(2_100));
-    await withFork(1_500, 4_100, (fork) => new LogArchiver(fork, store).round(headAt(4_100, 2)));
-    for (const name of store.names()) if (name.includes('2001-4000')) store.kept.delete(name);
-    expect(await refusal()).toMatch('events 1 to 2000: the archive holds several histories of them');
-  });
-
-  it('reads on where a longer tail takes the place of the one that it was about to read', async () => {
-    await archiver().round(headAt(4_100));
-    const tail = (await readChain(store, shop)).segments.at(-1);
-    await archiver().round(headAt(4_200));
-    expect(tail && (await readSegment(store, tail))).toEqual(whole.slice(4_000, 4_100));
   });
 });

@@ -131,7 +131,7 @@ describe('an archiver', () => {
     await pair.promote();
     await expect
       .poll(() => former.round().then(() => 'went on', String), patience)
-      .toContain('The connection to the order log has ended');
+      .toContain('The connection to the order log is closed');
     await expect.poll(async () => (await both.head()).epoch, patience).toBe(2);
     await append();
     expect((await (await open(pair.url)).round()).archived?.seq).toBe(2);

@@ -13,6 +13,7 @@ import { LogUnavailableError, messageOf } from './log-errors.ts';
 import type { Primary } from './primary.ts';
 import { withoutPassword } from './redis-address.ts';
 import { createConnection, type RedisConnection } from './redis-connection.ts';
+import { lastReadMs } from './visit.ts';
 
 const offline = [
   AbortError,
@@ -39,8 +40,6 @@ const elsewhere = /^(READONLY|MASTERDOWN|UNBLOCKED)\b/;
 const ended = 'The connection to the order log is closed';
 /** How long a Redis may take to accept a connection (ms). */
 const mostConnectMs = 10_000;
-/** Long enough for the event loop to read what has arrived, short enough not to matter (ms). */
-const lastReadMs = 30;
 
 /** A connection that is open, or is being opened. */
 interface Link {

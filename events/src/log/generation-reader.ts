@@ -1,12 +1,10 @@
-import type { Redis } from 'ioredis';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import { LogReader } from './log-reader.ts';
 import type { PastEvents } from './past-events.ts';
 import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
-import { outlineScript, readScript } from './scripts.ts';
-import { type LogHead, readHead, scanHead } from './store-head.ts';
+import { type LogHead, readHead } from './store-head.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
 export interface GuardedRead {
@@ -139,16 +137,4 @@ export function storeOf(client: RedisClient, past?: PastEvents): Store {
     outline: (keys, args) => client.run((connection) => connection.outlineSets(keys, args)),
   });
   return { client, reader, events: new LogReader(client, past) };
-}
-
-/** A reader for work through the whole log, on its connection. */
-export function scanReader(redis: Redis): GenerationReader {
-  // As one list: a call with a hundred thousand arguments overflows the stack.
-  const run = (script: string) => (keys: readonly string[], args: readonly string[]) =>
-    redis.eval(script, keys.length, [...keys, ...args]) as Promise<ScriptAnswer[]>;
-  return new GenerationReader({
-    head: () => scanHead(redis),
-    read: run(readScript),
-    outline: run(outlineScript),
-  });
 }

@@ -172,7 +172,7 @@ export class LogReader {
   }
 }
 
-/** TEMPORARY: the log on an ioredis connection, until everything that scans uses `openScan`. */
+/** The log on an ioredis connection. */
 export function scanSource(
   redis: Redis,
   past: PastEvents | undefined,

@@ -60,7 +60,7 @@ export async function openScanConnection(
 
 const addresses = new WeakMap<Redis, string>();
 
-/** TEMPORARY: does work on a store at the same Redis, until everything that scans uses `openScan`. */
+/** Does work on a store of its own connection, at the same Redis as `redis`. */
 export async function onScan<T>(
   redis: ScanConnection,
   past: PastEvents | undefined,

@@ -59,8 +59,8 @@ it('a release is taken into use without a pause: its servers first, then its reb
     expect(
       (await released.place(samplePlace({ toolId: 'tool-0', idempotencyKey: 'release' }))).repeated,
     ).toBe(false);
-    expect(await setStockAsBefore(gen)).toBe('generation-moved');
-    expect(await setStockAsBefore((await released.head()).gen)).toBe('other-code');
+    expect(await setStockAsBefore(gen)).toBe('GEN');
+    expect(await setStockAsBefore((await released.head()).gen)).toBe('CODE');
     expect(await verify(scan)).toMatchObject({ count: 0 });
   } finally {
     scan.disconnect();
