@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -7,6 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface AccountStore {
   /** The newest complete export, to import at start; null if there is none. */
   lastExport(): string | null;
+  /**
+   * Gives imported accounts back the time since which their sign-ins are valid: an import sets it to now, which says to the shop that
+   * every password has changed.
+   */
+  restoreTimes(): Promise<void>;
   /** Looks for changes every second from now on and exports them. */
   watch(): void;
   /** Ends the watch and exports once more if anything changed, for `limitMs` at most. Never rejects. */
@@ -49,6 +54,15 @@ export function openAccountStore(options: StoreOptions): AccountStore {
   };
   return {
     lastExport: () => newest(options.dir),
+    async restoreTimes() {
+      const last = newest(options.dir);
+      if (last === null) return;
+      const { users } = JSON.parse(readFileSync(join(last, 'auth_export', 'accounts.json'), 'utf8')) as {
+        users: { localId: string; validSince?: string }[];
+      };
+      for (const { localId, validSince } of users)
+        if (validSince !== undefined) await askEmulator(options, ':update', { localId, validSince });
+    },
     watch: round,
     async close(limitMs) {
       closed = true;
@@ -75,21 +89,28 @@ function newest(dir: string): string | null {
 }
 
 /** A hash of all accounts as the emulator tells them. */
-async function fingerprint({ host, project }: StoreOptions): Promise<string> {
+async function fingerprint(options: StoreOptions): Promise<string> {
   const hash = createHash('sha256');
   let page = '';
   do {
-    const url = `http://${host}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts:batchGet?maxResults=1000&nextPageToken=${page}`;
-    const response = await fetch(url, {
-      headers: { authorization: 'Bearer owner' },
-      signal: AbortSignal.timeout(5000),
-    });
-    if (!response.ok) throw new Error(`The emulator answered ${response.status}`);
+    const response = await askEmulator(options, `:batchGet?maxResults=1000&nextPageToken=${page}`);
     const answer = await response.text();
     hash.update(answer);
     page = (JSON.parse(answer) as { nextPageToken?: string }).nextPageToken ?? '';
   } while (page !== '');
   return hash.digest('hex');
+}
+
+/** Asks the emulator as an administrator; with a body it is a POST. */
+async function askEmulator({ host, project }: StoreOptions, call: string, body?: object): Promise<Response> {
+  const url = `http://${host}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts${call}`;
+  const response = await fetch(url, {
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(5000),
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`The emulator answered ${response.status}`);
+  return response;
 }
 
 async function exportAccounts({ dir, hub }: StoreOptions): Promise<void> {

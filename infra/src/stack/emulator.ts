@@ -39,6 +39,8 @@ export async function startEmulator(options: {
     project: demoProject,
   });
   const lastExport = store.lastExport();
+  /** Its port answers before it has read the last export. */
+  let isReady = false;
   const child = startChild({
     name: 'Firebase Auth emulator',
     command: process.execPath,
@@ -65,10 +67,12 @@ export async function startEmulator(options: {
     },
     logFile: options.logFile,
     onLine: (line) => {
+      if (line.includes('All emulators ready')) isReady = true;
       if (line.includes('/emulator/action?')) options.onLink?.(line);
     },
   });
-  await waitUntil(child, () => answersOk(`http://127.0.0.1:${auth}/`), 180_000);
+  await waitUntil(child, async () => isReady && answersOk(`http://127.0.0.1:${auth}/`), 180_000);
+  await store.restoreTimes();
   store.watch();
   return { child, host: `127.0.0.1:${auth}`, accounts: store };
 }
