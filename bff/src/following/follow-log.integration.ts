@@ -194,7 +194,7 @@ describe('the cursor', () => {
   it.each([
     ['ahead of the log', { seq: '99' }],
     ['on an event of another log', { hash: 'f'.repeat(40) }],
-    ['that nobody understands', { seq: '2' }],
+    ['without a hash that fits', { seq: '2' }],
   ])('%s begins anew from the start', async (_, change) => {
     await append(5);
     follow('a');

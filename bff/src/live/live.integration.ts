@@ -129,7 +129,7 @@ describe('live updates', () => {
     },
   );
 
-  it('go on after Redis was restarted, and nobody loads a list anew', async () => {
+  it('go on after a restart of Redis without loading a list again', async () => {
     const person = await shop.person('patient@live.test');
     const [open, closed] = [await listen(person), await listen(person)];
     const before = await place(person);

@@ -107,7 +107,7 @@ function heldText(held: HeldBack): string {
     case 'age':
       return `${stay}: they are not old enough.`;
     case 'plan':
-      return `${stay}: some of them may leave by now as well, and nobody was asked for them. Start the same command again.`;
+      return `${stay}: some of them may leave by now, but were not confirmed. Start the same command again.`;
     case 'end':
       return `${stay}: they do not fill a segment of the archive, or are the last of the log.`;
     case 'archiver':

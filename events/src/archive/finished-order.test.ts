@@ -42,7 +42,7 @@ describe('an order', () => {
     ['a dispute is open', { dispute: { id: 'd', status: 'needs_response', reason: 'r', amount: 1, in: 4 } }],
     ['its customer waits for an answer', { cancellation: { reason: 'other', askedIn: 3 } }],
   ])('is not finished while %s', (_what, open) => {
-    expect(why({ ...shipped, ...open } as OrderState)).toBe('somebody has to decide something in it');
+    expect(why({ ...shipped, ...open } as OrderState)).toBe('it needs a decision');
   });
 
   it('is not finished until it was quiet for long enough', () => {

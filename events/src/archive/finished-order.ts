@@ -12,7 +12,7 @@ export function whyUnfinished({ state, history }: OrderRecord, quietSince: numbe
     return 'no document of it is stored, so nobody knows whether it is finished: run a rebuild';
   if (status === 'unpaid') return 'it is not paid';
   if (status === 'paid') return 'it is paid and not shipped';
-  if (needsAttention(state)) return 'somebody has to decide something in it';
+  if (needsAttention(state)) return 'it needs a decision';
   const last = history.at(-1);
   if (last === undefined || last.ts >= quietSince)
     return `its last event, ${last?.seq ?? 0}, is not old enough`;

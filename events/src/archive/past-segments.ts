@@ -7,7 +7,7 @@ import { eventsPerSegment, listSegments } from './segment-name.ts';
 
 /** Segments that stay unpacked in memory: some 2 MB each. */
 const mostSegments = 8;
-/** For so long an archive that lacks events is not listed again (ms): somebody may copy them back. */
+/** How long an archive that lacks events is not listed again (ms). It is listed later because the events may be copied back. */
 const lookAgainMs = 30_000;
 
 /**

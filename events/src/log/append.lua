@@ -18,7 +18,7 @@
 --      [empty]            sets that must be empty
 --      [person]           who must not be erased
 --      [rev] [next]       revision that the tool must have; the text of its next record
---      [after]            the last set must hold nobody with a higher score
+--      [after]            the last set must have no member with a higher score
 --      [tool] [need] [set] [add]   whose stock it is, how many pieces must be available, their new number, or by how much it moves
 --      [transaction]      payment that no other order may hold, and that the subject holds from now on
 --      [intent] [ends]    intent that must be registered for the subject ("" for none); whether its registration is removed

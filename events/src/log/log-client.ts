@@ -116,7 +116,7 @@ export class LogClient implements RedisClient {
     };
     return confirmations.run(confirmation, async () => {
       const answer = await work().catch(async (error: unknown) => {
-        // A refusal tells of what is so, too: "paid already", "not there any more".
+        // A refusal also reports stored state, such as "paid already".
         if (!(error instanceof LogUnavailableError)) await confirm();
         throw error;
       });

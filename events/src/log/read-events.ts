@@ -6,7 +6,7 @@ export { hashOf, type RawEntry };
 
 /**
  * Reads up to `count` raw entries that are in Redis after a position, or after the entry with an id: only the id leads past a foreign
- * entry that stands between two positions. `key` names another stream than the log. Whoever means the whole log asks a `LogReader`.
+ * entry that stands between two positions. `key` names another stream than the log. To read the whole log use `LogReader`.
  */
 export async function rawEntries(
   redis: Redis,

@@ -65,7 +65,7 @@ const RefundRequestedV1 = z.strictObject({
 /**
  * Data of `order.refunded`, schema 1: money that the provider has taken on its way back, in cents, for a part can be given back at
  * the provider's. `from` is the state that the order leaves with the last of its money, null while some is left. `restock`: the
- * pieces return to stock with this event. `by` says whether the shop asked or somebody at the provider's.
+ * pieces return to stock with this event. `by` is the shop or the provider's dashboard.
  */
 const RefundedV1 = z.strictObject({
   refundId: stored,

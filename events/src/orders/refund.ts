@@ -25,8 +25,8 @@ export function decideRefundRequest(
 }
 
 /**
- * Records a refund once. The pieces return to stock with the last of the money, if the shop has asked for that, even when somebody
- * at the provider gave the money back first.
+ * Records a refund once. The pieces return to stock with the last of the money, if the shop has asked for that, even when the money
+ * was given back at the provider first.
  */
 export function decideTakenRefund(
   order: SettledOrder,

@@ -49,7 +49,7 @@ export async function readArchivedRecords(
       const before = objects[at - 1];
       return { recordsAt: before?.time ?? 0, recordsFault: `${object} ${found}: ${unknownAfter(before)}` };
     }
-    // Whoever can write to the storage must not reach the log, its head or a lock of a server.
+    // An attacker who can write to the storage must not reach the log, its head or a server's lock.
     const foreign = found.find(({ k }) => !isRecordKey(k));
     if (foreign !== undefined)
       throw new RecordsDamagedError(object, `holds the key ${foreign.k}, which is no record`);

@@ -13,7 +13,7 @@ export interface RedisNode extends Omit<RedisProcess, 'port'> {
   readonly directAddress: string;
   /** The only way by which other nodes, Sentinels and servers are told to come. */
   readonly link: Link;
-  /** Removes its data and what it was told about its role, as the loss of the machine does; it must have ended. It starts again empty, as a primary of nobody. */
+  /** Removes its data and what it was told about its role, as the loss of the machine does; it must have ended. It starts again empty, as a primary without replicas. */
   loseData(): void;
 }
 
