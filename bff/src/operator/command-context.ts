@@ -207,7 +207,7 @@ function loginName(): string {
 async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true) {
-    throw new OperatorError(`${question} Nobody can be asked here: add --yes if you are sure.`);
+    throw new OperatorError(`${question} There is no terminal to confirm on: add --yes if you are sure.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-C and Ctrl-D end the question with an error: they mean no.

@@ -101,7 +101,7 @@ describe('restore', () => {
       [['--as-of', '20261121', '--yes'], 'The archive of this shop reaches from event 1 to event '],
       [['--as-of', '2001-01-01', '--yes'], 'choose a moment in between, or none for the last one'],
       [['--shop', 'not-this-shop', '--yes'], 'The archive holds no log of the shop not-this-shop'],
-      [[], 'Nobody can be asked here: add --yes if you are sure.'],
+      [[], 'There is no terminal to confirm on: add --yes if you are sure.'],
     ] as const;
     for (const [args, sentence] of refusals) {
       const { code, err } = await restore(...args);
