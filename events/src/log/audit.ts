@@ -1,5 +1,6 @@
+import { changeRecords, type RecordChange } from './change-records.ts';
 import { folded } from './folded-text.ts';
-import { type RedisClient, wasStored } from './redis-connection.ts';
+import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
 /** Who acts, and the id under which the server's journal has the request. */
@@ -24,13 +25,6 @@ export interface AuditEntry extends AuditOrigin, Required<AuditAction> {
   readonly ts: number;
 }
 
-/** A record to change, if it still holds what was seen (null: nothing). Without `value` it is compared only. */
-interface RecordChange {
-  readonly key: string;
-  readonly seen: string | null;
-  readonly value?: string;
-}
-
 /** Records what an admin did. Throws `StoreClosedError` where there is no shop, and `LogUnavailableError`. */
 export async function recordAudit(client: RedisClient, by: AuditOrigin, action: AuditAction): Promise<void> {
   await changeAudited(client, [], by, action);
@@ -46,13 +40,7 @@ export async function changeAudited(
   by: AuditOrigin,
   action: AuditAction,
 ): Promise<boolean> {
-  const keys = [redisKeys.meta, redisKeys.audit, ...changes.map(({ key }) => key)];
-  const args = changes.flatMap(({ seen, value }) => [
-    ...(seen === null ? ['0', ''] : ['1', seen]),
-    ...(value === undefined ? ['0', ''] : ['1', value]),
-  ]);
-  const fields = Object.entries(fieldsOf(by, action)).flat();
-  return wasStored(await client.run((connection) => connection.changeAudited(keys, [...args, ...fields])));
+  return changeRecords(client, changes, Object.entries(fieldsOf(by, action)).flat());
 }
 
 const fieldsOf = ({ actor, uid, correlationId }: AuditOrigin, { kind, subject, detail }: AuditAction) => ({

@@ -15,7 +15,7 @@ export function registerIntent(
 ): Promise<'registered' | 'not-live' | 'other'> {
   return reader.follow(async (keys) => {
     const answer = await client.run((connection) =>
-      connection.putIntent(
+      connection.registerIntent(
         [redisKeys.meta, keys.set('unpaid'), redisKeys.intents],
         [String(keys.gen), intent.orderId, intent.intentId, String(intent.attempt), intent.seen ?? ''],
       ),

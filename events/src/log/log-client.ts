@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { changeRecords } from './change-records.ts';
 import { DeadlineClient } from './deadline-client.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import { Primary } from './primary.ts';
-import { type RedisClient, type RedisConnection, wasStored } from './redis-connection.ts';
-import { redisKeys } from './redis-keys.ts';
+import type { RedisClient, RedisConnection } from './redis-connection.ts';
 import { PrimaryMovedError, ReplicaWait, type ReplicaWaitListener } from './replica-wait.ts';
 
 /**
@@ -83,10 +83,8 @@ export class LogClient implements RedisClient {
     return answer;
   }
 
-  async compareAndSet(key: string, expected: string | null, value: string): Promise<boolean> {
-    const seen = expected === null ? ['0', ''] : ['1', expected];
-    const keys = [redisKeys.meta, key];
-    return wasStored(await this.run((connection) => connection.putIfSame(keys, [...seen, value])));
+  compareAndSet(key: string, seen: string | null, value: string): Promise<boolean> {
+    return changeRecords(this, [{ key, seen, value }]);
   }
 
   history(): string {

@@ -2,31 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import type { RawEntry } from './event-fields.ts';
-import { StoreClosedError } from './log-errors.ts';
-import { isReading } from './reading-commands.ts';
 import { redisKeys } from './redis-keys.ts';
-import {
-  changeAuditedScript,
-  compareAndSetScript,
-  createScript,
-  entriesAfterScript,
-  entriesAtScript,
-  intentScript,
-  outlineScript,
-  raiseEpochScript,
-  readScript,
-} from './scripts.ts';
 import { isWrongType, wrongTypeError } from './wrong-type.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
 export type ScriptAnswer = string | number | null | ScriptAnswer[];
 
-/** Reads a script that lies beside this module. */
-const lua = (name: string): string => readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
+const lua = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-function script<T>(text: string) {
+function script<T>(path: string) {
   return defineScript({
-    SCRIPT: text,
+    SCRIPT: lua(path),
     parseCommand(parser: CommandParser, keys: readonly string[], args: readonly string[]) {
       parser.push(String(keys.length));
       parser.pushKeys([...keys]);
@@ -37,9 +23,9 @@ function script<T>(text: string) {
   });
 }
 
-function entriesScript<A extends readonly unknown[]>(text: string, words: (...args: A) => string[]) {
+function entriesScript<A extends readonly unknown[]>(path: string, words: (...args: A) => string[]) {
   return defineScript({
-    SCRIPT: text,
+    SCRIPT: lua(path),
     parseCommand(parser: CommandParser, ...args: A) {
       parser.push('1');
       parser.pushKey(redisKeys.events);
@@ -52,18 +38,42 @@ function entriesScript<A extends readonly unknown[]>(text: string, words: (...ar
   });
 }
 
-const scripts = {
-  entriesAfter: entriesScript(entriesAfterScript, (id: string, count: number) => [id, String(count)]),
-  entriesAt: entriesScript(entriesAtScript, (seqs: readonly number[]) => [seqs.join(' ')]),
-  appendEvent: script<string>(lua('append')),
-  readGeneration: script<ScriptAnswer[]>(readScript),
-  outlineSets: script<ScriptAnswer[]>(outlineScript),
-  createStore: script<string>(createScript),
-  raiseEpoch: script<number>(raiseEpochScript),
-  putIntent: script<string>(intentScript),
-  putIfSame: script<number>(compareAndSetScript),
-  changeAudited: script<number>(changeAuditedScript),
+/** Each is described at the head of its file. */
+export const scripts = {
+  appendEvent: script<string>('append.lua'),
+  entriesAfter: entriesScript('scripts/entries-after.lua', (id: string, count: number) => [
+    id,
+    String(count),
+  ]),
+  entriesAt: entriesScript('scripts/entries-at.lua', (seqs: readonly number[]) => [seqs.join(' ')]),
+  readGeneration: script<ScriptAnswer[]>('scripts/read-generation.lua'),
+  outlineSets: script<ScriptAnswer[]>('scripts/outline-sets.lua'),
+  createStore: script<string>('scripts/create-store.lua'),
+  raiseEpoch: script<number>('scripts/raise-epoch.lua'),
+  registerIntent: script<string>('scripts/register-intent.lua'),
+  changeRecords: script<number>('scripts/change-records.lua'),
 };
+
+const readsOnly = (text: unknown): boolean => String(text).startsWith('#!lua flags=no-writes');
+const readingScripts = new Set<unknown>(
+  Object.values(scripts).flatMap(({ SCRIPT, SHA1 }) => (readsOnly(SCRIPT) ? [SHA1] : [])),
+);
+/** Commands that write nothing; any other is taken for one that writes. */
+const readingCommands = new Set(
+  (
+    'GET MGET EXISTS TYPE TTL PTTL STRLEN SCAN DBSIZE TIME PING ROLE HGET HMGET HGETALL HKEYS HLEN HEXISTS HSCAN LRANGE LLEN SMEMBERS SCARD ' +
+    'XRANGE XREVRANGE XLEN XREAD XINFO ZRANGE ZRANGEBYSCORE ZSCORE ZMSCORE ZCARD ZCOUNT INFO CONFIG CLIENT MEMORY WAIT HELLO AUTH SELECT ' +
+    'SENTINEL EVAL_RO EVALSHA_RO'
+  ).split(' '),
+);
+
+/** Whether a command changes nothing that the shop keeps. */
+function isReading([word, script]: readonly unknown[]): boolean {
+  const name = String(word).toUpperCase();
+  if (name === 'EVALSHA') return readingScripts.has(script);
+  if (name === 'EVAL') return readsOnly(script);
+  return readingCommands.has(name);
+}
 
 /**
  * Never connects. node-redis generates a class with all commands for each client that it creates, which takes megabytes; a
@@ -105,15 +115,6 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
     return begin();
   };
   return connection;
-}
-
-/**
- * Reads what the two scripts that store records answer: false when another writer was first. Throws `StoreClosedError` where
- * there is no shop.
- */
-export function wasStored(answer: number): boolean {
-  if (answer === -1) throw new StoreClosedError('empty');
-  return answer === 1;
 }
 
 /** A node-redis client with the scripts of the log. */
