@@ -35,8 +35,6 @@ export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { orderIdFor, redisKeys } from './log/redis-keys.ts';
 export { type RedisState, readRedisState, replicaSettings } from './log/redis-state.ts';
-export { rewriteAppendFile } from './log/rewrite-append-file.ts';
-export { openScanConnection, type ScanConnection } from './log/scan-connection.ts';
 export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument, requireLive } from './model/order-record.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openScanConnection } from './log/scan-connection.ts';
+import { rawRedis } from './testing/raw-redis.ts';
 import { openOrderLog } from './open-order-log.ts';
 import type { OrderLog } from './order-log.ts';
 import type { Model, RealShop } from './testing/model.ts';
@@ -28,7 +28,7 @@ it('whatever happens in whatever order, the shop does what the model says and ag
     const real: RealShop = {
       redis,
       log: await openOrderLog({ url: redis.url, commandTimeoutMs: 60_000 }),
-      connect: () => openScanConnection(redis.url, 'model'),
+      connect: () => rawRedis(redis.url),
     };
     return { model: { tools: new Map(), orders: new Map(), transactions: new Map() }, real };
   };

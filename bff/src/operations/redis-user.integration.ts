@@ -1,35 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openOrderLog, openScanConnection, redisKeys } from '@karigar/events';
+import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { anOrder, RunningShop } from '../testing/running-shop.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
 const userLine = /^ACL (SETUSER .*)$/m.exec(guide)?.[1] ?? '';
 
 let redis: TestRedis;
 let url: string;
-let admin: Awaited<ReturnType<typeof openScanConnection>>;
-let user: Awaited<ReturnType<typeof openScanConnection>>;
+let admin: Awaited<ReturnType<typeof rawRedis>>;
+let user: Awaited<ReturnType<typeof rawRedis>>;
 let shop: RunningShop;
 
 beforeAll(async () => {
   redis = await startRedis();
-  admin = await openScanConnection(redis.url, 'administrator');
+  admin = await rawRedis(redis.url);
   // A selector in brackets is one word of the command.
-  await admin.call('ACL', ...(userLine.match(/\(.*?\)|\S+/g) ?? []));
+  await admin.sendCommand(['ACL', ...(userLine.match(/\(.*?\)|\S+/g) ?? [])]);
   url = redis.url.replace('redis://', 'redis://karigar:A_LONG_SECRET@');
   const created = await runOperator(['create'], { REDIS_URL: url });
   expect(created).toMatchObject({ code: 0, err: '' });
   shop = await RunningShop.start({ REDIS_URL: url, RATE_LIMIT: 'on' }, { redis });
-  user = await openScanConnection(url, 'user');
+  user = await rawRedis(url);
 });
 afterAll(async () => {
-  user?.disconnect();
-  admin?.disconnect();
+  user?.destroy();
+  admin?.destroy();
   await shop?.stop();
 });
 
@@ -88,7 +89,7 @@ describe('the Redis user that the guide describes', () => {
       expect(await run(...args)).toMatchObject({ code: 0, err: '' });
     expect((await order()).status).toBe(201);
     expect(await run('verify')).toMatchObject({ code: 0 });
-    expect(await admin.call('ACL', 'LOG')).toEqual([]);
+    expect(await admin.sendCommand(['ACL', 'LOG'])).toEqual([]);
   });
 
   const guarded = ['events', 'meta', 'intents', 'ops', 'audit', 'erasures'] as const;
@@ -121,7 +122,7 @@ describe('the Redis user that the guide describes', () => {
         ['EVAL', `return redis.call('XTRIM', KEYS[1], 'MAXLEN', '0')`, '1', key],
         ['FUNCTION', 'FLUSH'],
       ] as [string, ...string[]][])
-        await expect(user.call(name, ...words), name).rejects.toThrow(/NOPERM|can't (run|access)/);
+        await expect(user.sendCommand([name, ...words]), name).rejects.toThrow(/NOPERM|can't (run|access)/);
       expect((await admin.dump(key)) === before).toBe(true);
     },
   );

@@ -1,7 +1,8 @@
-import { openScanConnection, redisKeys } from '@karigar/events';
+import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { anOrder, RunningShop } from '../testing/running-shop.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 let shop: RunningShop;
 beforeAll(async () => {
@@ -14,10 +15,10 @@ it('a server whose release has to rebuild first is not ready, and becomes so by 
   const toolId = await shop.newTool();
   const order = () => shop.json('post', '/orders', { as: rahim, body: anOrder(rahim, toolId) });
   const ready = async () => (await shop.call('get', '/readyz')).status;
-  const redis = await openScanConnection(shop.redis.url, 'release');
+  const redis = await rawRedis(shop.redis.url);
   try {
     expect(await ready()).toBe(200);
-    await redis.hset(redisKeys.meta, 'code', 'the-release-before');
+    await redis.hSet(redisKeys.meta, 'code', 'the-release-before');
     await expect.poll(ready).toBe(503);
     expect([(await order()).status, (await shop.call('get', '/tools')).status]).toEqual([503, 200]);
     const rebuilt = await runOperator(['rebuild'], { REDIS_URL: shop.redis.url, DATA_DIR: shop.dataDir });
@@ -25,6 +26,6 @@ it('a server whose release has to rebuild first is not ready, and becomes so by 
     await expect.poll(ready).toBe(200);
     expect((await order()).status).toBe(201);
   } finally {
-    redis.disconnect();
+    redis.destroy();
   }
 });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { openScanConnection, redisKeys } from '@karigar/events';
+import { redisKeys } from '@karigar/events';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 let shop: RunningShop;
 let admin: TestPerson;
 let rahim: TestPerson;
 let toolId: string;
 let orderId: string;
-let redis: Awaited<ReturnType<typeof openScanConnection>>;
+let redis: Awaited<ReturnType<typeof rawRedis>>;
 const lines: string[] = [];
 
 const place = () =>
@@ -22,14 +23,14 @@ const place = () =>
 beforeAll(async () => {
   const logger = pino({ level: 'error' }, { write: (line) => lines.push(line) });
   shop = await RunningShop.start({}, undefined, logger);
-  redis = await openScanConnection(shop.redis.url, 'test');
+  redis = await rawRedis(shop.redis.url);
   admin = await shop.admin();
   rahim = await shop.person('rahim@example.com');
   toolId = await shop.newTool();
   orderId = (await place()).body.insertedId;
 });
 afterAll(async () => {
-  redis?.disconnect();
+  redis?.destroy();
   await shop?.stop();
 });
 
@@ -41,7 +42,7 @@ async function loggedBy(work: () => Promise<unknown>): Promise<string> {
 }
 
 it('a key that another program has written over is a 503 in words, and its name is logged', async () => {
-  const gen = await redis.hget(redisKeys.meta, 'gen');
+  const gen = await redis.hGet(redisKeys.meta, 'gen');
   const ordering = ['post', '/orders', rahim, anOrder(rahim, toolId)] as const;
   const calls: (readonly [key: string, method: string, path: string, as: TestPerson, body?: unknown])[] = [
     [`{o}:g${gen}:order:${orderId}`, 'get', `/orders/order/${orderId}`, rahim],
@@ -57,7 +58,7 @@ it('a key that another program has written over is a 503 in words, and its name 
     const type = await redis.type(key);
     const aside = redisKeys.record('aside');
     if (type !== 'none') await redis.rename(key, aside);
-    await (type === 'string' ? redis.rpush(key, 'wrong') : redis.set(key, 'wrong'));
+    await (type === 'string' ? redis.rPush(key, 'wrong') : redis.set(key, 'wrong'));
     const logged = await loggedBy(async () => {
       const headers = { 'Idempotency-Key': randomUUID() };
       const answer = await shop.json<{ code: string; detail: string }>(method, path, {
@@ -78,12 +79,12 @@ it('a key that another program has written over is a 503 in words, and its name 
 });
 
 it('a head that was set back is a 503 in words, and is logged', async () => {
-  const seq = await redis.hget(redisKeys.meta, 'seq');
-  await redis.hset(redisKeys.meta, 'seq', '0');
+  const seq = await redis.hGet(redisKeys.meta, 'seq');
+  await redis.hSet(redisKeys.meta, 'seq', '0');
   const logged = await loggedBy(async () =>
     expect(await place()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } }),
   );
   expect(logged).toContain('The head of the order log is behind the last event');
-  await redis.hset(redisKeys.meta, 'seq', String(seq));
+  await redis.hSet(redisKeys.meta, 'seq', String(seq));
   expect((await place()).status).toBe(201);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openScanConnection, redisKeys } from '@karigar/events';
+import { redisKeys } from '@karigar/events';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configFrom } from '../config/config.ts';
@@ -9,12 +9,13 @@ import type { Operations } from '../contracts/shop.ts';
 import { openShop } from '../open-shop.ts';
 import { type OperatorRun, runOperator } from '../operator/testing/run-operator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 let shop: RunningShop;
 let admin: TestPerson;
 let rahim: TestPerson;
 let toolId: string;
-let redis: Awaited<ReturnType<typeof openScanConnection>>;
+let redis: Awaited<ReturnType<typeof rawRedis>>;
 let backup: string;
 
 const operator = (...args: string[]): Promise<OperatorRun> =>
@@ -31,7 +32,7 @@ const statusOf = (path: string) => shop.call('get', path, { as: admin }).then(({
 
 beforeAll(async () => {
   shop = await RunningShop.start();
-  redis = await openScanConnection(shop.redis.url, 'test');
+  redis = await rawRedis(shop.redis.url);
   admin = await shop.admin();
   rahim = await shop.person('rahim@example.com');
   toolId = await shop.newTool();
@@ -40,7 +41,7 @@ beforeAll(async () => {
   expect(await operator('export', backup)).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
-  redis?.disconnect();
+  redis?.destroy();
   await shop?.stop();
 });
 
@@ -96,7 +97,7 @@ describe('a running server', () => {
 
   it('is closed in words over an emptied Redis, and serves the backup that is restored into it', async () => {
     const id = await shopId();
-    await redis.flushall();
+    await redis.flushAll();
     await allClosed();
     expect(await reasonOfRedis()).toEqual([503, expect.stringContaining('There is no order log')]);
     await rm(join(shop.dataDir, 'images'), { recursive: true, force: true });
@@ -121,7 +122,7 @@ describe('a running server', () => {
 
 describe('a server in production', () => {
   it('refuses an empty Redis until an operator has made the store of a new shop', async () => {
-    await redis.flushall();
+    await redis.flushAll();
     const config = configFrom({
       PORT: '0',
       DATA_DIR: shop.dataDir,

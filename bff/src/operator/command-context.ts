@@ -6,10 +6,8 @@ import {
   type OrderLog,
   openOrderLog,
   openScan,
-  openScanConnection,
   type PastEvents,
   type Scan,
-  type ScanConnection,
 } from '@karigar/events';
 import type { Command } from 'commander';
 import { cachedKeys } from '../personal/cached-keys.ts';
@@ -44,8 +42,6 @@ export interface CommandContext {
   objects(): Promise<ObjectStore>;
   /** Gives the events that have left Redis, out of that storage. */
   readonly past: PastEvents;
-  /** Opens a connection for work through the whole log; closed when the command ends. */
-  scan(): Promise<ScanConnection>;
   /** Opens the store on a connection of its own, for work through the whole log; closed when the command ends. */
   store(): Promise<Scan>;
   /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or nobody can be asked. */
@@ -90,7 +86,6 @@ export async function runCommand(
 ): Promise<number> {
   const stopping = new AbortController();
   // The terminal and npm may both hand a Ctrl-C on: one is enough, and the second must not kill the clean end.
-  const scans: ScanConnection[] = [];
   const stores: Scan[] = [];
   let log: Promise<OrderLog> | undefined;
   let dataDir: Promise<number | null> | undefined;
@@ -100,7 +95,6 @@ export async function runCommand(
     stopping.abort(new Error('Stopped.'));
     // Work stops at its next step. A Redis that hangs would keep it from that, and nothing needs the last answer.
     setTimeout(() => {
-      for (const connection of scans) connection.disconnect();
       for (const store of stores) void store.close();
     }, lastAnswerMs).unref();
   };
@@ -128,11 +122,6 @@ export async function runCommand(
         return openOperatorObjects(shop);
       },
       past,
-      scan: async () => {
-        const connection = await openScanConnection(shop.redisUrl, 'karigar-operator', stopping.signal);
-        scans.push(connection);
-        return connection;
-      },
       store: async () => {
         const store = await openScan(shop.redisUrl, 'karigar-operator', { past, signal: stopping.signal });
         stores.push(store);
@@ -154,7 +143,6 @@ export async function runCommand(
     return 1;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
-    for (const connection of scans) connection.disconnect();
     for (const store of stores) await store.close();
     for (const opening of [personal, log]) {
       const opened = await opening?.catch(() => undefined);

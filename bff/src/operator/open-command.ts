@@ -29,7 +29,7 @@ export async function open(context: CommandContext, options: OpenOptions): Promi
   const redis = await startThrowawayRedis(signal);
   try {
     const progress = output.progress('open', 'events');
-    const { head, recordsAt, recordsFault } = await restoreArchive(redis.connection, objects, shop, {
+    const { head, recordsAt, recordsFault } = await restoreArchive(redis.store, objects, shop, {
       ...{ until: options.asOf, asCopy: false, signal },
       onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),
     }).finally(() => progress.stop());

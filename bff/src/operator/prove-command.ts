@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { rewriteAppendFile, type ScanConnection } from '@karigar/events';
+import { type RedisClient, rewriteAppendFile } from '@karigar/events';
 import type { CommandContext } from './command-context.ts';
 import { filesAt, searchFile, type Trace } from './file-traces.ts';
 import { indexTraces } from './index-traces.ts';
@@ -29,11 +29,11 @@ export interface ProveOptions {
 export async function prove(context: CommandContext, options: ProveOptions): Promise<number> {
   const { output, shop, signal } = context;
   const begin = traceSearch(wordsOf(options));
-  const redis = await context.scan();
+  const redis = (await context.store()).client;
   await rewriteAppendFile(redis, signal);
   const traces: Trace[] = [];
   let keys = 0;
-  const total = await redis.dbsize();
+  const total = await redis.run((connection) => connection.dbSize());
   const progress = output.progress('erase --prove', 'keys');
   const count = () => progress.update(++keys, Math.max(keys, total));
   try {
@@ -89,7 +89,7 @@ function wordsOf({ name = [], email = [], address = [], phone = [] }: ProveOptio
 const keepFound = (trace: Trace): Trace[] => (trace.found.length === 0 ? [] : [trace]);
 
 /** Which files are to be searched, what is to be said of them, and whether that is all. */
-async function filesOf(redis: ScanConnection, dataDir: string, given: readonly string[]) {
+async function filesOf(redis: RedisClient, dataDir: string, given: readonly string[]) {
   const { appendOnly, snapshot } = await redisFiles(redis);
   const named: string[] = [];
   for (const path of given) {

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScanConnection } from '@karigar/events';
+import type { RedisClient } from '@karigar/events';
 import type { Trace } from './file-traces.ts';
 import type { PlaceSearch } from './trace-search.ts';
 
 const perRead = 1_000;
 
-/** Searches every key of Redis, name and value; `onKey` is told each. */
+/** Searches every key of Redis, name and value; `onKey` is called for each. */
 export async function* keyTraces(
-  redis: ScanConnection,
+  redis: RedisClient,
   begin: () => PlaceSearch,
   onKey: () => void,
 ): AsyncGenerator<Trace> {
-  for await (const keys of redis.scanStream({ count: perRead }) as AsyncIterable<string[]>)
+  for await (const keys of scanned(redis, 'SCAN'))
     for (const key of keys) {
       const search = begin();
       search.take(Buffer.from(`${key}\n`));
@@ -26,31 +26,43 @@ export async function* keyTraces(
 }
 
 /** Reads everything that a key holds, a part at a time. */
-async function* valuesOf(redis: ScanConnection, key: string): AsyncGenerator<readonly string[]> {
-  switch (await redis.type(key)) {
+async function* valuesOf(redis: RedisClient, key: string): AsyncGenerator<readonly string[]> {
+  switch (await redis.run((connection) => connection.type(key))) {
     case 'string':
-      yield [(await redis.get(key)) ?? ''];
+      yield [(await redis.run((connection) => connection.get(key))) ?? ''];
       return;
     case 'hash':
-      yield* redis.hscanStream(key, { count: perRead });
+      yield* scanned(redis, 'HSCAN', key);
       return;
     case 'zset':
-      yield* redis.zscanStream(key, { count: perRead });
+      yield* scanned(redis, 'ZSCAN', key);
       return;
     case 'set':
-      yield* redis.sscanStream(key, { count: perRead });
+      yield* scanned(redis, 'SSCAN', key);
       return;
     case 'list':
-      yield await redis.lrange(key, 0, -1);
+      yield await redis.run((connection) => connection.lRange(key, 0, -1));
       return;
     case 'stream':
       for (let from = '-'; ; ) {
-        const entries = await redis.xrange(key, from, '+', 'COUNT', perRead);
+        const words = ['XRANGE', key, from, '+', 'COUNT', String(perRead)];
+        const entries = await redis.run((connection) => connection.sendCommand<[string, string[]][]>(words));
         if (entries.length === 0) return;
         yield entries.flatMap(([, fields]) => fields);
         from = `(${entries.at(-1)?.[0]}`;
       }
   }
+}
+
+/** Runs a SCAN command until its cursor is back at 0. */
+async function* scanned(redis: RedisClient, ...command: readonly string[]): AsyncGenerator<string[]> {
+  let cursor = '0';
+  do {
+    const words = [...command, cursor, 'COUNT', String(perRead)];
+    const [next, found] = await redis.run((connection) => connection.sendCommand<[string, string[]]>(words));
+    yield found;
+    cursor = next;
+  } while (cursor !== '0');
 }
 
 const patienceMs = 10_000;
@@ -60,10 +72,10 @@ const patienceMs = 10_000;
  * cannot be read from here, as on another machine.
  */
 export async function redisFiles(
-  redis: ScanConnection,
+  redis: RedisClient,
 ): Promise<{ appendOnly: string[]; snapshot: string | null }> {
   const setting = async (name: string): Promise<string> =>
-    String(((await redis.config('GET', name)) as string[])[1] ?? '');
+    (await redis.run((connection) => connection.configGet(name)))[name] ?? '';
   const dir = await setting('dir');
   const folder = join(dir, await setting('appenddirname'));
   const manifest = join(folder, `${await setting('appendfilename')}.manifest`);

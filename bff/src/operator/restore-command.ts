@@ -25,14 +25,14 @@ export async function restore(
   const { output, signal } = context;
   const own = await context.objects();
   const { objects, shop } = await archivedShop(context.shop, { from, shop: options.shop });
-  const connection = await context.scan();
+  const store = await context.store();
   await context.confirm(
     `The shop ${shop}, ${momentText(options.asOf)}, will be written to the Redis at ${withoutPassword(context.shop.redisUrl)}.`,
   );
   // Before the log, so that a storage that takes no pictures leaves a store into which the same can be restored again.
   if (from !== undefined) await copyPictures(objects, own, signal);
   const progress = output.progress('restore', 'events');
-  const { head, recordsAt, recordsFault } = await restoreArchive(connection, objects, shop, {
+  const { head, recordsAt, recordsFault } = await restoreArchive(store, objects, shop, {
     ...{ until: options.asOf, asCopy: options.asCopy, into: own, signal },
     // The log is read twice: into the log, and then into the read models.
     onProgress: (step, done, all) => progress.update(step === 'events' ? done : all + done, 2 * all),

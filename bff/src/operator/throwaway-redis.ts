@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openScanConnection, type ScanConnection } from '@karigar/events';
+import { openScan, type Scan } from '@karigar/events';
 import { OperatorError } from './operator-error.ts';
 
 /** A Redis of a command alone, which keeps nothing on disk. */
 interface ThrowawayRedis {
   readonly url: string;
-  readonly connection: ScanConnection;
+  readonly store: Scan;
   /** Ends it; what it held is gone. */
   stop(): Promise<void>;
 }
@@ -59,12 +59,12 @@ export async function startThrowawayRedis(signal: AbortSignal): Promise<Throwawa
   };
   const url = `redis://:${password}@127.0.0.1:${port}`;
   try {
-    const connection = await Promise.race([connect(url, child, signal), failed]);
+    const store = await Promise.race([connect(url, child, signal), failed]);
     return {
       url,
-      connection,
+      store,
       async stop() {
-        connection.disconnect();
+        await store.close();
         await end();
       },
     };
@@ -74,12 +74,12 @@ export async function startThrowawayRedis(signal: AbortSignal): Promise<Throwawa
   }
 }
 
-async function connect(url: string, child: ChildProcess, signal: AbortSignal): Promise<ScanConnection> {
+async function connect(url: string, child: ChildProcess, signal: AbortSignal): Promise<Scan> {
   const until = Date.now() + startsWithinMs;
   for (;;) {
     signal.throwIfAborted();
     try {
-      return await openScanConnection(url, 'karigar-as-it-was', signal);
+      return await openScan(url, 'karigar-as-it-was', { signal });
     } catch (error) {
       if (child.exitCode !== null || Date.now() > until) throw error;
       await delay(50, undefined, { signal });

@@ -4,11 +4,12 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type OpsEntry, openOrderLog, openScanConnection, type Trim } from '@karigar/events';
+import { type OpsEntry, openOrderLog, type Trim } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminEmail, anOrder, aTool, RunningShop } from '../testing/running-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 // Servers and commands have the Redis users that the guide describes.
 
@@ -22,7 +23,7 @@ let objects: string;
 let toolId: string;
 let redisUrl: string;
 let trimUrl: string;
-let admin: Awaited<ReturnType<typeof openScanConnection>>;
+let admin: Awaited<ReturnType<typeof rawRedis>>;
 let rahim: Awaited<ReturnType<RunningShop['person']>>;
 let boss: Awaited<ReturnType<RunningShop['person']>>;
 /** Shipped, and the first events of the shop. */
@@ -45,9 +46,9 @@ const newOrder = (at: RunningShop) =>
 beforeAll(async () => {
   objects = await mkdtemp(join(tmpdir(), 'karigar-trim-'));
   const redis = await startRedis();
-  admin = await openScanConnection(redis.url, 'administrator');
+  admin = await rawRedis(redis.url);
   for (const [, line = ''] of guide.matchAll(/^ACL (SETUSER karigar.*)$/gm))
-    await admin.call('ACL', ...(line.match(/\(.*?\)|\S+/g) ?? []));
+    await admin.sendCommand(['ACL', ...(line.match(/\(.*?\)|\S+/g) ?? [])]);
   redisUrl = redis.url.replace('redis://', 'redis://karigar:A_LONG_SECRET@');
   trimUrl = redis.url.replace('redis://', 'redis://karigar-trim:A_THIRD_SECRET@');
   expect(await runOperator(['create'], { REDIS_URL: redisUrl })).toMatchObject({ code: 0 });
@@ -77,7 +78,7 @@ beforeAll(async () => {
   expect(await run(['archive'])).toMatchObject({ code: 0, err: '' });
 });
 afterAll(async () => {
-  admin?.disconnect();
+  admin?.destroy();
   await shop?.stop();
   await rm(objects, { recursive: true, force: true });
 });
@@ -93,14 +94,14 @@ describe('trim', () => {
     expect(plan).toMatchObject({ from: 1, to: 2_000, held: { by: 'order', order: openOrder } });
     expect(await run(['trim', '--older-than', 'long'])).toMatchObject({ code: 1 });
     expect((await trim('--older-than', '400d')).out).toContain('No event can leave Redis.');
-    expect(await admin.xlen('{o}:ev')).toBeGreaterThan(4_000);
+    expect(await admin.xLen('{o}:ev')).toBeGreaterThan(4_000);
   });
 
   it('is refused to the user that the servers have', async () => {
     const refused = await run(['trim', '--older-than', '0d', '--yes']);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.err).toContain('REDIS_TRIM_URL');
-    expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('1-0');
+    expect((await admin.xRange('{o}:ev', '-', '+', { COUNT: 1 }))[0]?.id).toBe('1-0');
   });
 
   it('is refused where the storage is not the one that the servers write', async () => {
@@ -114,7 +115,7 @@ describe('trim', () => {
     expect(refused.err).toMatch(
       /^Nothing has left Redis\. Events 1 to \d+: .*is OBJECTS_URL that of the servers here\?/m,
     );
-    expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('1-0');
+    expect((await admin.xRange('{o}:ev', '-', '+', { COUNT: 1 }))[0]?.id).toBe('1-0');
   });
 
   it('has old events leave Redis, of which everything tells as before', async () => {
@@ -123,7 +124,7 @@ describe('trim', () => {
     const done = await trim('--yes', '--why', 'routine');
     expect(done).toMatchObject({ code: 0 });
     expect(done.out).toContain('2000 events have left Redis: the log there begins with event 2001 now.');
-    expect((await admin.xrange('{o}:ev', '-', '+', 'COUNT', 1))[0]?.[0]).toBe('2001-0');
+    expect((await admin.xRange('{o}:ev', '-', '+', { COUNT: 1 }))[0]?.id).toBe('2001-0');
     expect(await told()).toEqual(before);
     for (const args of [['verify'], ['rebuild']]) expect(await run(args)).toMatchObject({ code: 0 });
     expect(await run(['export', join(shop.dataDir, 'all')])).toMatchObject({ code: 0 });
@@ -131,7 +132,7 @@ describe('trim', () => {
     expect(note).toMatchObject({ kind: 'trim', why: 'routine', detail: { from: 1, to: 2_000 } });
     const measured = await (await fetch(`${shop.shop.url}/metrics`)).text();
     expect(measured).toMatch(/^karigar_log_first_seq 2001$/m);
-    expect(await admin.call('ACL', 'LOG', 'RESET')).toBe('OK');
+    expect(await admin.sendCommand(['ACL', 'LOG', 'RESET'])).toBe('OK');
   });
 
   it('leaves a shop that sells while its storage is away, and says of an old order that its past cannot be read', async () => {

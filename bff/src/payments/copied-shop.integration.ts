@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { openScanConnection, redisKeys, type ScanConnection } from '@karigar/events';
+import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangedOrder, Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 // A copy of a shop has its orders and the payments registered for them, but another id; it uses the same account of the provider.
 
 let shop: RunningShop;
-let redis: ScanConnection;
+let redis: Awaited<ReturnType<typeof rawRedis>>;
 let simulator: TestSimulator;
 let person: TestPerson;
 let admin: TestPerson;
 
 /** Gives the shop the id of a copy. */
 const becomeCopy = async () => {
-  await redis.hset(redisKeys.meta, { shop: randomUUID() });
+  await redis.hSet(redisKeys.meta, { shop: randomUUID() });
 };
 const newOrder = async (): Promise<Order> => {
   const body = anOrder(person, await shop.newTool());
@@ -34,12 +35,12 @@ const atProvider = async ({ intentId }: Intent) =>
 beforeAll(async () => {
   simulator = await TestSimulator.start();
   shop = await RunningShop.start(simulator.environment);
-  redis = await openScanConnection(shop.redis.url, 'test');
+  redis = await rawRedis(shop.redis.url);
   person = await shop.person(`${randomUUID()}@example.com`);
   admin = await shop.admin();
 });
 afterAll(async () => {
-  redis.disconnect();
+  redis.destroy();
   await shop.stop();
   await simulator.stop();
 });

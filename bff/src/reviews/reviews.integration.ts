@@ -1,11 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { auditPage, openScanConnection, type RedisClient } from '@karigar/events';
+import { auditPage, type RedisClient } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Review } from '../contracts/people.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
 import { openReviewList } from './review-list.ts';
 import { reviewsOf } from './review-records.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 let shop: RunningShop;
 let records: ShopRecords;
@@ -151,21 +152,20 @@ describe('the public list', () => {
     const author = await newcomer();
     await add(author, { ...review, reviews: 'the last one' });
     const seen: string[] = [];
-    const connection = await openScanConnection(shop.redis.url, 'test');
-    // The library reads what MONITOR tells in protocol 2 only.
-    const monitor = await connection.duplicate({ protocol: 2, lazyConnect: false }).monitor();
+    const [connection, monitor] = [await rawRedis(shop.redis.url), await rawRedis(shop.redis.url)];
     onTestFinished(() => {
-      monitor.disconnect();
-      connection.disconnect();
+      monitor.destroy();
+      connection.destroy();
     });
     // The archive reads reviews too, on connections of its own.
-    const clients = String(await connection.client('LIST')).split('\n');
+    const clients = String(await connection.sendCommand(['CLIENT', 'LIST'])).split('\n');
     const serving = clients.filter((client) => client.includes(' name=karigar-bff'));
     let isTold: () => void = () => undefined;
-    monitor.on('monitor', (_, words: string[], source: string) => {
-      if (words[1] === '{o}:review:none') isTold();
-      else if (words[1]?.startsWith('{o}:review') && serving.some((one) => one.includes(` addr=${source} `)))
-        seen.push(words.join(' '));
+    await monitor.monitor((line) => {
+      // 1700000000.000001 [0 127.0.0.1:50000] "GET" "{o}:review:…"
+      const [, source = '', key = ''] = /\[\d+ (\S+)\] "\w+" "(\{o\}:review[^"]*)"/.exec(String(line)) ?? [];
+      if (key === '{o}:review:none') isTold();
+      else if (key !== '' && serving.some((one) => one.includes(` addr=${source} `))) seen.push(String(line));
     });
     /** The commands about reviews since it was asked last. */
     const told = async () => {

@@ -1,9 +1,9 @@
+import { restoreArchive } from '../testing/scan-work.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
-import { scanHead } from '../log/store-head.ts';
+import { headIn, rawRedis } from '../testing/raw-redis.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import { fillLog } from '../testing/fill-log.ts';
@@ -12,7 +12,6 @@ import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { readChain } from './archive-chain.ts';
 import { archivedEvents } from './archived-events.ts';
 import { LogArchiver } from './log-archiver.ts';
-import { restoreArchive } from './restore-archive.ts';
 
 let redis: TestRedis;
 let spare: TestRedis;
@@ -31,9 +30,9 @@ beforeAll(async () => {
     TestS3.start(),
   ]);
   await fillLog({ url: redis.url, orders: 800 });
-  scan = await openScanConnection(redis.url, 'test');
+  scan = await rawRedis(redis.url);
   live = await openScan(redis.url, 'test');
-  ({ shop } = await scanHead(scan));
+  ({ shop } = await headIn(scan));
 }, timeout);
 beforeEach(async () => {
   await s3.heal();
@@ -58,9 +57,9 @@ const countRead = async () => {
 
 describe('an archive in a bucket', () => {
   it('gives the whole log back into another Redis, event for event', { timeout }, async () => {
-    const head = await scanHead(scan);
+    const head = await headIn(scan);
     expect(await archiver().round(head)).toMatchObject({ seq: head.seq, hash: head.hash });
-    const other = await openScanConnection(spare.url, 'restored');
+    const other = await rawRedis(spare.url);
     try {
       await restoreArchive(other, store, shop, { asCopy: false });
       expect(await other.xrange(redisKeys.events, '-', '+')).toEqual(
@@ -74,7 +73,7 @@ describe('an archive in a bucket', () => {
   it('holds a full segment once more that the bucket keeps otherwise than it was put', {
     timeout,
   }, async () => {
-    const head = await scanHead(scan);
+    const head = await headIn(scan);
     await s3.order({ effect: 'kept-otherwise', method: 'PUT', key: '-2000-', times: 1 });
     expect(await archiver().round(head)).toMatchObject({ seq: head.seq });
     expect([await archivedTo(), await countRead()]).toEqual([[head.seq, 0], head.seq]);
@@ -83,7 +82,7 @@ describe('an archive in a bucket', () => {
   it('is not told to be further than what the bucket gives back, and catches up by itself', {
     timeout,
   }, async () => {
-    const head = await scanHead(scan);
+    const head = await headIn(scan);
     const one = archiver();
     await s3.order({ effect: 'unkept', method: 'PUT' });
     await expect(one.round(head)).rejects.toThrow('does not give');
@@ -98,14 +97,14 @@ describe('an archive in a bucket', () => {
   });
 
   it('names the events of a segment that is not what was put', { timeout }, async () => {
-    const head = await scanHead(scan);
+    const head = await headIn(scan);
     await archiver().round(head);
     await s3.order({ effect: 'wrong-bytes', method: 'GET', key: '-2000-' });
     await expect(countRead()).rejects.toThrow(/events 1 to 2000: .* other bytes/);
   });
 
   it('is written by two that do not know of each other as by one', { timeout }, async () => {
-    const { seq, ...head } = await scanHead(scan);
+    const { seq, ...head } = await headIn(scan);
     const [one, other] = [archiver(), archiver()];
     for (const [first, second] of [
       [300, 200],

@@ -1,5 +1,5 @@
-import { ChainCheck, logStart, type ScannedEvent } from '../log/log-scan.ts';
-import type { RawEntry } from '../log/read-events.ts';
+import { ChainCheck, logStart, type ScannedEvent } from '../log/chain-check.ts';
+import type { RawEntry } from '../log/event-fields.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';

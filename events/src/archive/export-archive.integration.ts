@@ -7,13 +7,12 @@ import type { OrderLog } from '../order-log.ts';
 import { visit } from '../testing/busy-shop.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
-import { verify } from '../testing/scan-work.ts';
+import { restoreArchive, verify } from '../testing/scan-work.ts';
 import { placeTwice } from '../testing/second-placing.ts';
 import { everythingIn, openShopPair, type ShopPair } from '../testing/shop-pair.ts';
 import { generationSnapshot, storeSnapshot } from '../testing/store-snapshot.ts';
 import { exportArchive } from './export-archive.ts';
 import { pastSegments } from './past-segments.ts';
-import { restoreArchive } from './restore-archive.ts';
 
 let pair: ShopPair;
 let shop: OrderLog;

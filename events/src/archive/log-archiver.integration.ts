@@ -2,10 +2,9 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chainHash, storedEvent } from '../log/event-fields.ts';
 import { openScan, type Scan } from '../log/open-scan.ts';
-import type { RawEntry } from '../log/read-events.ts';
+import type { RawEntry } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
-import { scanHead } from '../log/store-head.ts';
+import { headIn, rawRedis } from '../testing/raw-redis.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { fillLog } from '../testing/fill-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
@@ -26,9 +25,9 @@ beforeAll(async () => {
   // What is tested is what Redis answers, not its disk.
   redis = await startRedis(['--appendonly', 'no']);
   await fillLog({ url: redis.url, orders: 1_600 });
-  scan = await openScanConnection(redis.url, 'test');
+  scan = await rawRedis(redis.url);
   live = await openScan(redis.url, 'test');
-  ({ shop } = await scanHead(scan));
+  ({ shop } = await headIn(scan));
   whole = await live.events.entries(0, 10_000);
 });
 beforeEach(() => {
@@ -53,7 +52,7 @@ async function archived(until?: ArchiveMoment): Promise<RawEntry[]> {
 const timeAt = (seq: number) => Number(whole[seq - 1]?.[1][9]);
 /** Works with a log of `to` events that differs from the shared one from the event `from` on. */
 async function withFork<T>(from: number, to: number, work: (fork: Scan) => Promise<T>): Promise<T> {
-  const other = await openScanConnection(redis.url, 'fork');
+  const other = await rawRedis(redis.url);
   const fork = await openScan(`${redis.url}/1`, 'fork');
   await other.select(1);
   try {

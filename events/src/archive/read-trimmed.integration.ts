@@ -1,21 +1,20 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashOf, rawEntriesAt } from '../log/read-events.ts';
+import { hashOf } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { onScan, openScanConnection } from '../log/scan-connection.ts';
+import { onScan, rawRedis } from '../testing/raw-redis.ts';
 import { ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
 import { logBegin } from '../queries/follow-log.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
 import { memoryObjects } from '../testing/memory-objects.ts';
 import { origin } from '../testing/sample-shop.ts';
-import { rebuild, verify } from '../testing/scan-work.ts';
+import { rebuild, restoreArchive, verify } from '../testing/scan-work.ts';
 import { everythingIn } from '../testing/shop-pair.ts';
 import { startRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { findImpossible } from '../verify/impossible-events.ts';
 import { orderAsOf, replayOrder } from '../verify/order-replay.ts';
 import { exportArchive } from './export-archive.ts';
-import { restoreArchive } from './restore-archive.ts';
 import { trimLog } from './trim-log.ts';
 
 let filled: FilledShop;
@@ -90,7 +89,7 @@ describe('a trimmed log', () => {
     await rebuild(redis, { past: past() });
     expect(await generationSnapshot(log)).toEqual(before);
     const empty = await startRedis();
-    const into = await openScanConnection(empty.url, 'import');
+    const into = await rawRedis(empty.url);
     try {
       const exported = memoryObjects();
       const { shop, seq, hash } = await exportArchive(exported, {
@@ -112,7 +111,7 @@ describe('a trimmed log', () => {
   it('has its head made anew from what is left and the archive', async () => {
     const shop = await filled.log.shop();
     const head = await filled.log.head();
-    const [last] = await rawEntriesAt(redis, [head.seq]);
+    const [last] = await onScan(redis, undefined, ({ events }) => events.entriesAt([head.seq]));
     await redis.del(redisKeys.meta);
     await expect(rebuild(redis, { shop })).rejects.toThrow('no archive holds those that fit it');
     await rebuild(redis, { shop, past: filled.past() });

@@ -2,17 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordAudit } from '../log/audit.ts';
 import { openScan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { scanHead } from '../log/store-head.ts';
 import { packLines, unpackLines } from '../objects/packed-lines.ts';
 import { sha256Of } from '../objects/sha256.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
-import { verify } from '../testing/scan-work.ts';
+import { restoreArchive, verify } from '../testing/scan-work.ts';
 import { everythingIn, openShopPair, type ShopPair } from '../testing/shop-pair.ts';
 import { LogArchiver } from './log-archiver.ts';
 import { type ArchiveRound, type Archiver, openArchiver } from './open-archiver.ts';
-import { restoreArchive } from './restore-archive.ts';
+import { headIn } from '../testing/raw-redis.ts';
 
 let pair: ShopPair;
 let store: MemoryObjects;
@@ -117,7 +116,7 @@ describe('a restore from the archive', () => {
   it('begins a later epoch than any that the archive knows into which the shop will be written', async () => {
     const own = memoryObjects();
     const { shop } = (await archiver.round()).head;
-    const log = await scanHead(pair.from);
+    const log = await headIn(pair.from);
     const live = await openScan(pair.fromUrl, 'test');
     await new LogArchiver(live, own).round({ ...log, epoch: 11 });
     await live.close();

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
-import { type LogPosition, logStart } from '../log/log-scan.ts';
+import type { Store } from '../log/generation-reader.ts';
+import { type LogPosition, logStart } from '../log/chain-check.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { readArchivedRecords } from '../records/restore-records.ts';
@@ -40,27 +40,27 @@ export interface RestoredArchive {
  * is affected, and `ObjectsUnavailableError`. After any of them but the first two the store stays closed, and the same may be begun again.
  */
 export async function restoreArchive(
-  redis: Redis,
-  store: ObjectStore,
+  store: Store,
+  archive: ObjectStore,
   shop: string,
-  { until, asCopy, into = store, onProgress, signal }: RestoreOptions,
+  { until, asCopy, into = archive, onProgress, signal }: RestoreOptions,
 ): Promise<RestoredArchive> {
-  const chain = await readChain(store, shop);
+  const chain = await readChain(archive, shop);
   const last = chain.segments.at(-1);
   if (last === undefined) throw new Error(`The archive holds no log of the shop ${shop}`);
-  await refuseOutside(store, chain, last, until);
-  const epoch = Math.max(await highestEpoch(store, shop), await highestEpoch(into, shop)) + 1;
+  await refuseOutside(archive, chain, last, until);
+  const epoch = Math.max(await highestEpoch(archive, shop), await highestEpoch(into, shop)) + 1;
   const all = until !== undefined && 'seq' in until ? Math.min(until.seq, last.to) : last.to;
-  await beginRestore(redis);
+  await beginRestore(store.client);
   let head = logStart;
   // While Redis writes one segment, the next is checked.
   let writing: Promise<void> = Promise.resolve();
-  for await (const events of archivedEvents(store, chain, until)) {
+  for await (const events of archivedEvents(archive, chain, until)) {
     signal?.throwIfAborted();
     await writing;
     writing = inParts(
       events.map(({ entry }) => entry),
-      (part) => restoreEvents(redis, part),
+      (part) => restoreEvents(store.client, part),
     );
     writing.catch(() => undefined); // A failure reaches the code that awaits it.
     const { stored } = events.at(-1)?.scanned ?? {};
@@ -68,11 +68,11 @@ export async function restoreArchive(
     onProgress?.('events', head.seq, all);
   }
   await writing;
-  const records = await readArchivedRecords(store, shop, until, (changes) => {
+  const records = await readArchivedRecords(archive, shop, until, (changes) => {
     signal?.throwIfAborted();
-    return inParts(changes, (part) => restoreRecords(redis, part));
+    return inParts(changes, (part) => restoreRecords(store.client, part));
   });
-  await finishRestore(redis, head, {
+  await finishRestore(store, head, {
     ...{ shop, asCopy, signal, epoch },
     onProgress: (done, of) => onProgress?.('read models', done, of),
   });

@@ -1,10 +1,12 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { scanSource } from '../log/log-reader.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openScan, type Scan } from '../log/open-scan.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { type LogHead, scanHead } from '../log/store-head.ts';
+import type { LogHead } from '../log/store-head.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { headIn, onScan } from '../testing/raw-redis.ts';
 import { samplePlace } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
 import { openShopPair, type ShopPair } from '../testing/shop-pair.ts';
@@ -14,21 +16,27 @@ let pair: ShopPair;
 let shop: OrderLog;
 let from: Redis;
 let into: Redis;
+/** The store at `into`. */
+let target: Scan;
 
 beforeAll(async () => {
   pair = await openShopPair();
   ({ shop, from, into } = pair);
+  target = await openScan(pair.intoUrl, 'test');
 });
 beforeEach(() => into.flushall());
-afterAll(() => pair?.stop());
+afterAll(async () => {
+  await target?.close();
+  await pair?.stop();
+});
 
 /** The log of the shop, and where it ends. */
 async function wholeLog() {
-  const head = await scanHead(from);
-  return { head, entries: await scanSource(from, undefined).entries(0, head.seq) };
+  const head = await headIn(from);
+  return { head, entries: await onScan(from, undefined, ({ events }) => events.entries(0, head.seq)) };
 }
 const finish = (head: LogHead) =>
-  finishRestore(into, head, {
+  finishRestore(target, head, {
     ...{ shop: head.shop, asCopy: false, epoch: 2, onProgress: () => undefined, signal: undefined },
   });
 
@@ -36,9 +44,9 @@ describe('a restore', () => {
   it('into a Redis that no shop ever used keeps out a server that starts meanwhile', async () => {
     const { head, entries } = await wholeLog();
     const open = () => openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
-    await beginRestore(into);
+    await beginRestore(target.client);
     await expect(open()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'restoring' });
-    await restoreEvents(into, entries);
+    await restoreEvents(target.client, entries);
     await expect(open()).rejects.toThrow('A backup is being restored');
     await finish(head);
     expect(await verify(into)).toMatchObject({ count: 0, seq: head.seq });
@@ -55,7 +63,7 @@ describe('a restore', () => {
       expect([invented === head.shop, (await open.totals()).shipped]).toEqual([false, 0]);
       // The server follows its empty log, which makes the store no shop.
       await into.hset(redisKeys.follower('watch'), 'id', '0-0');
-      await beginRestore(into);
+      await beginRestore(target.client);
       for (const call of [
         () => open.shop(),
         () => open.head(),
@@ -66,7 +74,7 @@ describe('a restore', () => {
         () => open.registerIntent({ orderId: 'ord_1', intentId: 'pi_1', attempt: 1 }),
       ])
         await expect(call()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'restoring' });
-      await restoreEvents(into, entries);
+      await restoreEvents(target.client, entries);
       await expect(open.shop()).rejects.toThrow('A backup is being restored');
       await finish(head);
       expect(await open.shop()).toBe(head.shop);
@@ -78,33 +86,42 @@ describe('a restore', () => {
 
   it('that was cut off is not taken into use by a rebuild', async () => {
     const { entries } = await wholeLog();
-    await beginRestore(into);
+    await beginRestore(target.client);
     await expect(rebuild(into)).rejects.toThrow('start the import again');
-    await restoreEvents(into, entries.slice(0, 10));
+    await restoreEvents(target.client, entries.slice(0, 10));
     await expect(rebuild(into)).rejects.toThrow('start the import again');
     expect(await into.hget(redisKeys.meta, 'code')).toBe('restoring');
   });
 
   it('is refused over a shop', async () => {
-    await expect(beginRestore(from)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
+    await expect(onScan(from, undefined, ({ client }) => beginRestore(client))).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
     await into.set(redisKeys.tool('t'), 'x');
-    await expect(beginRestore(into)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
+    await expect(beginRestore(target.client)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
   });
 
   it('is refused when an event is written between its look and its mark', async () => {
     const early = await openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
-    const mark = into.multi();
-    const exec = mark.exec.bind(mark);
-    vi.spyOn(mark, 'exec').mockImplementationOnce(async () => {
-      await early.setStock({ toolId: 't', set: 1, actor: 'a', correlationId: 'c' });
-      return exec();
-    });
-    const marking = vi.spyOn(into, 'multi').mockReturnValueOnce(mark);
+    const racing = {
+      run: (work) =>
+        target.client.run((connection) =>
+          work(
+            new Proxy(connection, {
+              get(of, name) {
+                const member: unknown = Reflect.get(of, name);
+                if (name !== 'eval') return typeof member === 'function' ? member.bind(of) : member;
+                return async (...words: Parameters<typeof of.eval>) => {
+                  await early.setStock({ toolId: 't', set: 1, actor: 'a', correlationId: 'c' });
+                  return of.eval(...words);
+                };
+              },
+            }),
+          ),
+        ),
+    } as RedisClient;
     try {
-      await expect(beginRestore(into)).rejects.toThrow('somebody is writing to it');
+      await expect(beginRestore(racing)).rejects.toThrow('another client writes to it');
       expect(await early.stock(['t'])).toEqual([1]);
     } finally {
-      marking.mockRestore();
       await early.close();
     }
   });
@@ -113,13 +130,13 @@ describe('a restore', () => {
     const waiting = await openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
     try {
       const { head, entries } = await wholeLog();
-      await beginRestore(into);
-      await restoreEvents(into, entries.slice(0, 10));
+      await beginRestore(target.client);
+      await restoreEvents(target.client, entries.slice(0, 10));
       const stocked = waiting.setStock({ toolId: 't', set: 1, actor: 'a', correlationId: 'c' });
       await expect(stocked).rejects.toThrow('A backup is being restored');
       await expect(waiting.ping()).rejects.toThrow();
-      await beginRestore(into);
-      await restoreEvents(into, entries);
+      await beginRestore(target.client);
+      await restoreEvents(target.client, entries);
       await finish(head);
       await waiting.ping();
       expect(await verify(into)).toMatchObject({ count: 0, seq: head.seq });

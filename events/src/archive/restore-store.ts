@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import { restoringCode } from '../log/closed-codes.ts';
+import { restoringCode } from '../log/store-head.ts';
 import { beginEpoch } from '../log/epoch.ts';
-import { genesisHash, storedFields } from '../log/event-fields.ts';
-import type { LogPosition } from '../log/log-scan.ts';
-import type { RawEntry } from '../log/read-events.ts';
+import { genesisHash, type RawEntry, storedFields } from '../log/event-fields.ts';
+import type { Store } from '../log/generation-reader.ts';
+import type { LogPosition } from '../log/chain-check.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { onScan } from '../log/scan-connection.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
+import { scanKeys } from '../records/read-records.ts';
 import { isPassing, type RecordChange } from '../records/record-lines.ts';
 
 /** A store that holds a shop: nothing is restored over it. */
@@ -23,51 +23,37 @@ class StoreNotEmptyError extends Error {
  * Marks an empty store as being restored, which closes it to every server. A store on which a restore was cut off is
  * emptied and marked again. Throws `StoreNotEmptyError` over anything else.
  */
-export async function beginRestore(redis: Redis): Promise<void> {
-  // An event that is written between the look and the mark changes the head: then MULTI fails, and nothing is removed.
-  await redis.watch(redisKeys.meta);
-  const found = await foundIn(redis);
-  if (found !== null) {
-    await redis.unwatch();
-    throw new StoreNotEmptyError(found);
+export async function beginRestore(client: RedisClient): Promise<void> {
+  const [seq, code] = await client.run((connection) => connection.hmGet(redisKeys.meta, ['seq', 'code']));
+  if (code?.startsWith(restoringCode) !== true) {
+    if (Number(seq ?? 0) > 0) throw new StoreNotEmptyError(`a log of ${seq} events`);
+    for await (const keys of scanKeys(client)) {
+      const found = keys.find((key) => key !== redisKeys.meta && !isPassing(key));
+      if (found !== undefined) throw new StoreNotEmptyError(`the key ${found}`);
+    }
   }
-  // Without generation and id: a server that had opened the store before asks for them again, and finds it closed.
-  const marked = await redis
-    .multi()
-    .hset(redisKeys.meta, { seq: 0, hash: genesisHash, ts: 0, code: restoringCode })
-    .hdel(redisKeys.meta, 'gen', 'shop', 'fence', 'trimSeq', 'trimHash', 'trimTs', 'copiedAt')
-    .exec();
-  if (marked === null) throw new StoreNotEmptyError('somebody is writing to it');
-  await removeAll(redis);
-}
-
-/** Why this store is not empty, in words; null when it is. */
-async function foundIn(redis: Redis): Promise<string | null> {
-  const [seq, code] = await redis.hmget(redisKeys.meta, 'seq', 'code');
-  if (code?.startsWith(restoringCode) === true) return null;
-  if (Number(seq ?? 0) > 0) return `a log of ${seq} events`;
-  const foreign = await firstRecord(redis);
-  return foreign === null ? null : `the key ${foreign}`;
-}
-
-async function firstRecord(redis: Redis): Promise<string | null> {
-  for await (const keys of scanAll(redis)) {
-    const found = keys.find((key) => key !== redisKeys.meta && !isPassing(key));
-    if (found !== undefined) return found;
-  }
-  return null;
-}
-
-async function removeAll(redis: Redis): Promise<void> {
-  for await (const keys of scanAll(redis)) {
+  const marked = await client.run((connection) =>
+    connection.eval(markScript, { keys: [redisKeys.meta], arguments: [seq ?? '', genesisHash, restoringCode] }),
+  );
+  if (marked !== 1) throw new StoreNotEmptyError('another client writes to it');
+  for await (const keys of scanKeys(client)) {
     const gone = keys.filter((key) => key !== redisKeys.meta);
-    if (gone.length > 0) await redis.unlink(...gone);
+    if (gone.length > 0) await client.run((connection) => connection.unlink(gone));
   }
 }
 
-function scanAll(redis: Redis): AsyncIterable<string[]> {
-  return redis.scanStream({ match: '{o}:*', count: 1_000 });
-}
+/**
+ * Closes a store unless an event was written since it was looked at. Without generation and id: a server that has opened the store
+ * asks for them again, and finds it closed.
+ *
+ * KEYS meta   ARGV the seq that was seen ('' for none), genesis hash, code   Answers 1 marked, 0 an event was written
+ */
+const markScript = `#!lua
+if (redis.call('HGET', KEYS[1], 'seq') or '') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'seq', '0', 'hash', ARGV[2], 'ts', '0', 'code', ARGV[3])
+redis.call('HDEL', KEYS[1], 'gen', 'shop', 'fence', 'trimSeq', 'trimHash', 'trimTs', 'copiedAt')
+return 1
+`;
 
 /**
  * Adds events as they were: one command for each of millions would cost as much as all the checks.
@@ -83,39 +69,38 @@ return 'OK'
 `;
 
 /** Writes some events as they were; a few hundred at most, because Redis does nothing else meanwhile. */
-export async function restoreEvents(redis: Redis, entries: readonly RawEntry[]): Promise<void> {
+export async function restoreEvents(client: RedisClient, entries: readonly RawEntry[]): Promise<void> {
   const values = entries.flatMap(([id, fields]) => [id, ...fields.filter((_, at) => at % 2 === 1)]);
-  await redis.eval(addEventsScript, 1, redisKeys.events, ...values);
+  await client.run((connection) =>
+    connection.eval(addEventsScript, { keys: [redisKeys.events], arguments: values }),
+  );
 }
 
 /** Writes some records as they were, one after the other. */
-export async function restoreRecords(redis: Redis, changes: readonly RecordChange[]): Promise<void> {
-  const pipeline = redis.pipeline();
-  for (const line of changes) {
-    switch (line.t) {
-      case 'gone':
-        pipeline.unlink(line.k);
-        break;
-      case 'string':
-        pipeline.set(line.k, line.v);
-        break;
-      case 'hash':
-        pipeline.hset(line.k, ...line.f);
-        break;
-      case 'zset':
-        pipeline.zadd(line.k, ...line.f.map((_, index) => line.f[index ^ 1] as string));
-        break;
-      case 'set':
-        pipeline.sadd(line.k, ...line.f);
-        break;
-      case 'entry':
-        pipeline.xadd(line.k, line.id, ...line.f);
-        break;
-      default:
-        line satisfies never;
-    }
+export async function restoreRecords(client: RedisClient, changes: readonly RecordChange[]): Promise<void> {
+  await client.run((connection) =>
+    Promise.all(changes.map((line) => connection.sendCommand(commandOf(line)))),
+  );
+}
+
+/** The command that writes a record as it was. */
+function commandOf(line: RecordChange): string[] {
+  switch (line.t) {
+    case 'gone':
+      return ['UNLINK', line.k];
+    case 'string':
+      return ['SET', line.k, line.v];
+    case 'hash':
+      return ['HSET', line.k, ...line.f];
+    case 'zset':
+      return ['ZADD', line.k, ...line.f.map((_, index) => line.f[index ^ 1] as string)];
+    case 'set':
+      return ['SADD', line.k, ...line.f];
+    case 'entry':
+      return ['XADD', line.k, line.id, ...line.f];
+    default:
+      return line satisfies never;
   }
-  for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
 }
 
 /** How to finish a restore. */
@@ -134,22 +119,22 @@ interface FinishOptions {
 
 /** Sets the head, builds the read models from the log and opens the store. */
 export async function finishRestore(
-  redis: Redis,
+  store: Store,
   { seq, hash, ts }: LogPosition,
   { shop, asCopy, epoch, onProgress, signal }: FinishOptions,
 ): Promise<void> {
-  await redis.hset(redisKeys.meta, {
-    ...{ seq, hash, ts },
-    ...(asCopy ? { shop: randomUUID(), copiedAt: ts } : { shop }),
-    ...beginEpoch(epoch, await redis.info('replication')),
-  });
-  await onScan(redis, undefined, (store) =>
-    rebuild(store, {
-      ofRestore: true,
-      onStep: (step) => {
-        if (step.step !== 'swapped' && step.step !== 'cleaning') signal?.throwIfAborted();
-        if (step.step === 'batch') onProgress(step.seq, step.head);
-      },
+  await store.client.run(async (connection) =>
+    connection.hSet(redisKeys.meta, {
+      ...{ seq, hash, ts },
+      ...(asCopy ? { shop: randomUUID(), copiedAt: ts } : { shop }),
+      ...beginEpoch(epoch, await connection.info('replication')),
     }),
   );
+  await rebuild(store, {
+    ofRestore: true,
+    onStep: (step) => {
+      if (step.step !== 'swapped' && step.step !== 'cleaning') signal?.throwIfAborted();
+      if (step.step === 'batch') onProgress(step.seq, step.head);
+    },
+  });
 }

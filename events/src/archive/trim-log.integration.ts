@@ -2,13 +2,13 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { scanHead } from '../log/store-head.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
 import { origin } from '../testing/sample-shop.ts';
 import { tamperField } from '../testing/tamper.ts';
 import { readChain } from './archive-chain.ts';
 import { LogArchiver } from './log-archiver.ts';
 import { planTrim, type Trim, trimLog } from './trim-log.ts';
+import { headIn } from '../testing/raw-redis.ts';
 
 let filled: FilledShop;
 let redis: Redis;
@@ -110,7 +110,7 @@ describe('a trim is refused', () => {
   it('where the archive has not come as far', async () => {
     filled.store.kept.clear();
     expect(await trim()).toMatchObject({ events: 0, held: { by: 'archiver', from: 1 } });
-    const head = await scanHead(redis);
+    const head = await headIn(redis);
     await new LogArchiver(filled.live, filled.store).round({ ...head, seq: 2_500 });
     expect(await trim()).toMatchObject({ to: 2_000, held: { by: 'archiver', from: 2_001 } });
   });
@@ -151,7 +151,7 @@ describe('a trim is refused', () => {
 describe('the archive of a trimmed log', () => {
   it('is written on from where it was', async () => {
     await trim();
-    const head = await scanHead(redis);
+    const head = await headIn(redis);
     const before = filled.store.names();
     expect(await new LogArchiver(filled.live, filled.store).round(head)).toMatchObject({ seq: head.seq });
     expect(filled.store.names()).toEqual(before);
@@ -161,12 +161,12 @@ describe('the archive of a trimmed log', () => {
     await trim();
     const before = filled.store.names();
     for (const name of objectsOfTail()) filled.store.kept.delete(name);
-    await new LogArchiver(filled.live, filled.store).round(await scanHead(redis));
+    await new LogArchiver(filled.live, filled.store).round(await headIn(redis));
     expect(filled.store.names()).toEqual(before);
   });
   it('is written on in a later epoch, which has lost the newest events', async () => {
     await trim();
-    const head = await scanHead(redis);
+    const head = await headIn(redis);
     const hash = (await redis.xrange(redisKeys.events, '4010-0', '4010-0'))[0]?.[1].at(-1) ?? '';
     const lost = Array.from({ length: head.seq - 4_010 }, (_, n) => `${4_011 + n}-0`);
     await redis.xdel(redisKeys.events, ...lost);
@@ -188,7 +188,7 @@ it('an order without a document holds back what may leave, but for events that w
   const order = fields[1] ?? '';
   const seqs = (await filled.log.history(order)).map(({ seq }) => seq).filter((seq) => seq <= 4_000);
   expect(seqs.length).toBeGreaterThan(0);
-  const { gen } = await scanHead(redis);
+  const { gen } = await headIn(redis);
   await redis.del(generationKeys(gen).order(order));
   for (const seq of seqs) {
     expect((await plan()).held).toMatchObject({ by: 'order', order });

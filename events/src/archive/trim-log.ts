@@ -1,4 +1,4 @@
-import { restoringCode } from '../log/closed-codes.ts';
+import { restoringCode } from '../log/store-head.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import type { RedisClient } from '../log/redis-connection.ts';

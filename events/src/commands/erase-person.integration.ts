@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/rejection.ts';
@@ -69,7 +69,7 @@ it('the log tells who is erased: a rebuild and a verification find the same', as
   const uid = newPerson();
   await erase(uid);
   const before = await log.erasedPersons();
-  const scan = await openScanConnection(redis.url, 'test');
+  const scan = await rawRedis(redis.url);
   try {
     await rebuild(scan);
     expect(await log.erasedPersons()).toEqual(before);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append } from '../log/append.ts';
 import { generationKeys } from '../log/generation-keys.ts';
 import { LogClient } from '../log/log-client.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { recordOf } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
@@ -126,7 +126,7 @@ describe('many at once', () => {
   });
 
   it('leave a log and read models that agree', async () => {
-    const connection = await openScanConnection(redis.url, 'verify');
+    const connection = await rawRedis(redis.url);
     expect(await verify(connection)).toMatchObject({ count: 0, differences: [] });
     connection.disconnect();
   });

@@ -4,7 +4,7 @@ import { LogReader } from './log-reader.ts';
 import type { PastEvents } from './past-events.ts';
 import type { RedisClient, ScriptAnswer } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
-import { type LogHead, readHead } from './store-head.ts';
+import { readHead } from './store-head.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
 export interface GuardedRead {
@@ -20,15 +20,6 @@ export function readOf(name: string, key: string, ...words: string[]): GuardedRe
 /** A read of several strings. */
 export function readStrings(keys: readonly string[]): GuardedRead {
   return { keys, words: ['MGET', ...keys] };
-}
-
-/** How a reader reaches Redis, whichever client is behind it. */
-interface GenerationSource {
-  head(): Promise<LogHead>;
-  /** Runs the reading script. */
-  read(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
-  /** Runs the outlining script. */
-  outline(keys: readonly string[], args: readonly string[]): Promise<ScriptAnswer[]>;
 }
 
 /** How many members of a sorted set are in a period, and the first score that a page shows, 0 when there is none. */
@@ -48,11 +39,11 @@ const mostMoves = 10;
  * so that a read needs no question first.
  */
 export class GenerationReader {
-  readonly #source: GenerationSource;
+  readonly #client: RedisClient;
   #keys: GenerationKeys | null = null;
 
-  constructor(source: GenerationSource) {
-    this.#source = source;
+  constructor(client: RedisClient) {
+    this.#client = client;
   }
 
   /** The keys of the generation last seen. */
@@ -62,7 +53,7 @@ export class GenerationReader {
 
   /** Asks Redis for the generation in use. Throws `StoreClosedError` when there is none. */
   async reload(): Promise<GenerationKeys> {
-    const { gen } = await this.#source.head();
+    const { gen } = await readHead(this.#client);
     this.#keys = generationKeys(gen);
     return this.#keys;
   }
@@ -85,7 +76,9 @@ export class GenerationReader {
   async read(keys: GenerationKeys, reads: readonly GuardedRead[]): Promise<ScriptAnswer[]> {
     const touched = [redisKeys.meta, ...reads.flatMap((read) => read.keys)];
     const words = reads.flatMap((read) => [String(read.words.length), ...read.words]);
-    const [state, ...answers] = await this.#source.read(touched, [String(keys.gen), ...words]);
+    const [state, ...answers] = await this.#client.run((connection) =>
+      connection.readGeneration(touched, [String(keys.gen), ...words]),
+    );
     if (state !== 'OK') throw new GenerationMovedError();
     return answers;
   }
@@ -99,9 +92,8 @@ export class GenerationReader {
     sets: readonly string[],
     scores: readonly string[],
   ): Promise<SetOutline[]> {
-    const [state, ...answers] = await this.#source.outline(
-      [redisKeys.meta, ...sets],
-      [String(keys.gen), ...scores],
+    const [state, ...answers] = await this.#client.run((connection) =>
+      connection.outlineSets([redisKeys.meta, ...sets], [String(keys.gen), ...scores]),
     );
     if (state !== 'OK') throw new GenerationMovedError();
     return sets.map((_, index) => ({
@@ -129,12 +121,9 @@ export interface Store {
   readonly events: LogReader;
 }
 
-/** The store behind a client of the shop; `past` gives the events that have left Redis. */
-export function storeOf(client: RedisClient, past?: PastEvents): Store {
-  const reader = new GenerationReader({
-    head: () => readHead(client),
-    read: (keys, args) => client.run((connection) => connection.readGeneration(keys, args)),
-    outline: (keys, args) => client.run((connection) => connection.outlineSets(keys, args)),
-  });
-  return { client, reader, events: new LogReader(client, past) };
-}
+/** The store behind a client; `past` gives the events that have left Redis. */
+export const storeOf = (client: RedisClient, past?: PastEvents): Store => ({
+  client,
+  reader: new GenerationReader(client),
+  events: new LogReader(client, past),
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawEntry } from './event-fields.ts';
 import { LogReader } from './log-reader.ts';
-import type { RedisConnection } from './redis-connection.ts';
+import type { RedisClient, RedisConnection } from './redis-connection.ts';
 
 const entry = (seq: number): RawEntry => [`${seq}-0`, []];
 const seqs = (entries: readonly RawEntry[]) => entries.map(([id]) => Number.parseInt(id, 10));
@@ -20,7 +20,7 @@ function trimmedLog(trimmedTo: number) {
     hmGet: async () => ['s', String(trimmed), 'h', '1'],
   } as unknown as RedisConnection;
   const source = new LogReader(
-    { run: (work) => work(connection) },
+    { run: (work) => work(connection) } as RedisClient,
     {
       // A segment holds five.
       read: async (to, seq, count) => all.slice(seq - 1, Math.min(to.seq, seq - 1 + count, seq - 1 + 5)),

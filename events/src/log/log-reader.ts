@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import type { RecordedEvent } from '../orders/order-event.ts';
 import { hashOf, type RawEntry, recordedEvent, storedEvent } from './event-fields.ts';
 import { LogDamagedError, LogUnavailableError } from './log-errors.ts';
@@ -9,15 +8,7 @@ import {
   readBorder,
   type TrimBorder,
 } from './past-events.ts';
-import { rawEntries, rawEntriesAt } from './read-events.ts';
-import type { RedisConnection } from './redis-connection.ts';
-
-/** Runs the commands that reading the log takes. */
-interface LogClient {
-  run<T>(
-    work: (connection: Pick<RedisConnection, 'entriesAfter' | 'entriesAt' | 'hmGet'>) => Promise<T>,
-  ): Promise<T>;
-}
+import type { RedisClient } from './redis-connection.ts';
 
 /** Entries per batch: a few milliseconds of Redis's time. */
 const perBatch = 500;
@@ -32,7 +23,7 @@ const seqOf = ([id]: RawEntry): number => Number.parseInt(id, 10);
  * All methods throw `LogUnavailableError`; where they reach events that left Redis also `LostEventsError` and `PastUnavailableError`.
  */
 export class LogReader {
-  readonly #client: LogClient;
+  readonly #client: Pick<RedisClient, 'run'>;
   readonly #past: PastEvents | undefined;
   readonly #onLost: ((lost: LostEvents) => void) | undefined;
   /** Last entry read out of the archive, and the border at that time: the next read continues there without asking the stream. */
@@ -42,7 +33,7 @@ export class LogReader {
    * @param past gives the events that have left Redis; without it they are refused
    * @param onLost see `skippingLost`
    */
-  constructor(client: LogClient, past?: PastEvents, onLost?: (lost: LostEvents) => void) {
+  constructor(client: Pick<RedisClient, 'run'>, past?: PastEvents, onLost?: (lost: LostEvents) => void) {
     this.#client = client;
     this.#past = past;
     this.#onLost = onLost;
@@ -170,18 +161,4 @@ export class LogReader {
     }
     return entries;
   }
-}
-
-/** The log on an ioredis connection. */
-export function scanSource(
-  redis: Redis,
-  past: PastEvents | undefined,
-  onLost?: (lost: LostEvents) => void,
-): LogReader {
-  const connection = {
-    entriesAfter: (id: string, count: number) => rawEntries(redis, id, count),
-    entriesAt: (seqs: readonly number[]) => rawEntriesAt(redis, seqs),
-    hmGet: (key: string, fields: string[]) => redis.hmget(key, ...fields),
-  } as unknown as RedisConnection;
-  return new LogReader({ run: (work) => work(connection) }, past, onLost);
 }

@@ -1,5 +1,5 @@
 import type { RawEntry } from './event-fields.ts';
-import type { RedisConnection } from './redis-connection.ts';
+import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
 /** The last event that has left Redis: what stands behind it is in the stream. */
@@ -52,11 +52,6 @@ export function borderOf([shop, seq, hash, ts]: readonly (string | null | undefi
   return { shop, seq: Number(seq), hash, ts: Number(ts ?? 0) };
 }
 
-/** Runs the command that reads fields of a hash. */
-interface FieldReader {
-  run<T>(work: (connection: Pick<RedisConnection, 'hmGet'>) => Promise<T>): Promise<T>;
-}
-
 /** Reads where the log in Redis begins; null while every event is there. */
-export const readBorder = async (client: FieldReader): Promise<TrimBorder | null> =>
+export const readBorder = async (client: Pick<RedisClient, 'run'>): Promise<TrimBorder | null> =>
   borderOf(await client.run((connection) => connection.hmGet(redisKeys.meta, [...borderFields])));

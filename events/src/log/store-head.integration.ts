@@ -9,13 +9,13 @@ import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { changeAudited, recordAudit } from './audit.ts';
 import { redisKeys } from './redis-keys.ts';
-import { openScanConnection } from './scan-connection.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 describe('a Redis that takes no writes', () => {
   it('is opened for reading when its memory is full, and when it is a replica', async () => {
     const small = await startRedis();
     const first = await openOrderLog({ url: small.url });
-    const connection = await openScanConnection(small.url, 'full');
+    const connection = await rawRedis(small.url);
     try {
       await first.setStock({ toolId: 't', set: 7, ...origin });
       for (const [on, off] of [
@@ -49,7 +49,7 @@ describe('a log whose head is lost', () => {
   let scan: Redis;
   beforeAll(async () => {
     redis = await startRedis();
-    scan = await openScanConnection(redis.url, 'headless');
+    scan = await rawRedis(redis.url);
   });
   beforeEach(async () => {
     await scan.flushall();
@@ -164,7 +164,7 @@ describe('a log whose head is lost', () => {
 describe('a Redis without a log', () => {
   it('gets one, unless the log must be there already', async () => {
     const empty = await startRedis();
-    const connection = await openScanConnection(empty.url, 'empty');
+    const connection = await rawRedis(empty.url);
     try {
       const wrong = openOrderLog({ url: empty.url, mustExist: true });
       await expect(wrong).rejects.toThrow('There is no order log in this Redis');

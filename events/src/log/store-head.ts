@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import { restoringCode } from './closed-codes.ts';
 import { beginEpoch } from './epoch.ts';
 import { genesisHash } from './event-fields.ts';
 import { StoreClosedError } from './log-errors.ts';
@@ -24,41 +22,25 @@ export interface LogHead {
   readonly trimmedTo: number;
 }
 
-/** Reads the head of the log. Throws `StoreClosedError` when there is none, or a backup is being restored. */
-export function readHead(client: RedisClient): Promise<LogHead> {
-  return client.run(async (connection) =>
-    headOf(await connection.hmGet(redisKeys.meta, [...headFields]), () =>
-      connection.exists(redisKeys.events),
-    ),
-  );
-}
-
-/** The same on a connection for work through the whole log. */
-export async function scanHead(redis: Redis): Promise<LogHead> {
-  return headOf(await redis.hmget(redisKeys.meta, ...headFields), () => redis.exists(redisKeys.events));
-}
+/** Stands in the place of the projection version while a shop is being restored. */
+export const restoringCode = 'restoring';
 
 const headFields = ['seq', 'hash', 'ts', 'gen', 'code', 'shop', 'epoch', 'trimSeq'] as const;
 
-async function headOf(
-  found: readonly (string | null | undefined)[],
-  countLogs: () => Promise<number>,
-): Promise<LogHead> {
+/** Reads the head of the log. Throws `StoreClosedError` when there is none, or a backup is being restored. */
+export async function readHead(client: Pick<RedisClient, 'run'>): Promise<LogHead> {
+  const found = await client.run((connection) => connection.hmGet(redisKeys.meta, [...headFields]));
   const [seq, hash, ts, gen, code, shop, epoch, trimmedTo] = found;
   if (code?.startsWith(restoringCode) === true) throw new StoreClosedError('restoring');
   if (seq != null && hash != null && ts != null && gen != null && code != null && shop != null)
     return {
-      seq: Number(seq),
-      hash,
-      ts: Number(ts),
-      gen: Number(gen),
-      code,
-      shop,
-      epoch: Number(epoch ?? 0),
-      trimmedTo: Number(trimmedTo ?? 0),
+      ...{ seq: Number(seq), hash, ts: Number(ts), gen: Number(gen), code, shop },
+      ...{ epoch: Number(epoch ?? 0), trimmedTo: Number(trimmedTo ?? 0) },
     };
-  const empty = found.every((value) => value == null) && (await countLogs()) === 0;
-  throw new StoreClosedError(empty ? 'empty' : 'headless');
+  const isEmpty =
+    found.every((value) => value == null) &&
+    (await client.run((connection) => connection.exists(redisKeys.events))) === 0;
+  throw new StoreClosedError(isEmpty ? 'empty' : 'headless');
 }
 
 /**

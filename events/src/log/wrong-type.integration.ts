@@ -9,7 +9,7 @@ import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { auditPage, changeAudited } from './audit.ts';
 import { ReadModelDamagedError, RecordDamagedError, StoreClosedError } from './log-errors.ts';
 import { redisKeys } from './redis-keys.ts';
-import { openScanConnection } from './scan-connection.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
@@ -20,7 +20,7 @@ let gone: string;
 
 beforeAll(async () => {
   redis = await startRedis();
-  scan = await openScanConnection(redis.url, 'test');
+  scan = await rawRedis(redis.url);
 });
 afterAll(async () => {
   scan?.disconnect();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
@@ -46,7 +46,7 @@ it('a tool name leaves with its last order, and comes back with the next', async
   const live = await generationSnapshot(log);
   expect(live.names).toEqual({ 'Hand Saw': '', 'Wood Plane': '' });
 
-  const scan = await openScanConnection(redis.url, 'names');
+  const scan = await rawRedis(redis.url);
   try {
     expect((await verify(scan)).differences).toEqual([]);
     await rebuild(scan, { batchSize: 1 });
@@ -142,7 +142,7 @@ describe('a search over more than twelve thousand tool names', () => {
   );
 
   it('leaves them to be verified and rebuilt', async () => {
-    const scan = await openScanConnection(redis.url, 'names');
+    const scan = await rawRedis(redis.url);
     try {
       expect((await verify(scan)).differences).toEqual([]);
       await rebuild(scan);

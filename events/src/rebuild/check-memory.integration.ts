@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop } from '../testing/busy-shop.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 async function connect(): Promise<Redis> {
-  const connection = await openScanConnection(redis.url, 'rebuild');
+  const connection = await rawRedis(redis.url);
   connections.push(connection);
   return connection;
 }
@@ -36,7 +36,7 @@ describe('a rebuild', () => {
   it('is refused when the memory would not suffice', async () => {
     const small = await startRedis(['--maxmemory', '8mb']);
     const full = await openOrderLog({ url: small.url, commandTimeoutMs: 60_000 });
-    const connection = await openScanConnection(small.url, 'rebuild');
+    const connection = await rawRedis(small.url);
     try {
       await openBusyShop(full);
       const { gen } = await full.head();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { append } from '../log/append.ts';
 import { generationKeys, stockScope } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { projectStock } from '../model/project.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -42,7 +42,7 @@ async function setStockAsBefore(gen: number): Promise<string> {
 }
 
 it('a release is taken into use without a pause: its servers first, then its rebuild', async () => {
-  const scan = await openScanConnection(redis.url, 'release');
+  const scan = await rawRedis(redis.url);
   try {
     await scan.hset(redisKeys.meta, 'code', 'the-release-before');
     // Its servers stand beside the old ones. They are not ready, so that nobody is sent to them; the old ones write.

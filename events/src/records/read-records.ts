@@ -21,7 +21,7 @@ export async function* readRecords(client: RedisClient): AsyncGenerator<RecordLi
 }
 
 /** Yields the keys of a shop, read by read; a key may come twice. */
-const scanKeys = (client: RedisClient): AsyncGenerator<readonly string[]> =>
+export const scanKeys = (client: RedisClient): AsyncGenerator<readonly string[]> =>
   scanned(client, (cursor) => ['SCAN', cursor, 'MATCH', '{o}:*', 'COUNT', '1000']);
 
 /** Yields the lines of one record of any type; none when it does not exist. */

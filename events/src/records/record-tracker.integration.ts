@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { isRecordKey } from './record-lines.ts';
 import { type RecordTracker, recordPrefixes, trackRecords } from './record-tracker.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
   redis = await startRedis();
 });
 beforeEach(async () => {
-  own = await openScanConnection(redis.url, 'own');
-  other = await openScanConnection(redis.url, 'other');
+  own = await rawRedis(redis.url);
+  other = await rawRedis(redis.url);
   await other.flushall();
   scan = await openScan(redis.url, 'tracked');
   tracker = await trackRecords(scan.client);

@@ -4,8 +4,7 @@ import { pastSegments } from '../archive/past-segments.ts';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
-import { scanHead } from '../log/store-head.ts';
+import { headIn, rawRedis } from './raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { fillLog } from './fill-log.ts';
@@ -41,7 +40,7 @@ const kept = 'kept-log';
 export async function filledShop(): Promise<FilledShop> {
   const redis = await startRedis();
   await fillLog({ url: redis.url, orders: 1_500 });
-  const scan = await openScanConnection(redis.url, 'test');
+  const scan = await rawRedis(redis.url);
   const live = await openScan(redis.url, 'test');
   const store = memoryObjects();
   let archived = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -49,7 +48,7 @@ export async function filledShop(): Promise<FilledShop> {
   const openAnother = () => openOrderLog({ url: redis.url, commandTimeoutMs: 30_000, past: past() });
   const log = await openAnother();
   const keep = async (): Promise<void> => {
-    await new LogArchiver(live, store).round(await scanHead(scan));
+    await new LogArchiver(live, store).round(await headIn(scan));
     archived = new Map(store.kept);
     await scan.copy(redisKeys.events, kept, 'REPLACE');
   };

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from './raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { startRedis, type TestRedis } from './start-redis.ts';
@@ -24,7 +24,7 @@ export function freshLogBeforeEach(prepare: (fresh: FreshLog) => unknown): void 
   let log: OrderLog | undefined;
   beforeAll(async () => {
     redis = await startRedis();
-    scan = await openScanConnection(redis.url, 'test');
+    scan = await rawRedis(redis.url);
   });
   beforeEach(async () => {
     await scan.flushall();

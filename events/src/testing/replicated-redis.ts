@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from './raw-redis.ts';
 import { freePort, startRedis, startReplica, type TestRedis } from './start-redis.ts';
 
 /** A primary, its replica and a Sentinel that names the primary, for tests in which the primary is lost. */
@@ -25,12 +25,12 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
   const replica = await startReplica(primary);
   const sentinel = await startSentinel(primary.port);
   const onReplica = async (...words: [string, ...string[]]) => {
-    const connection = await openScanConnection(replica.url, 'failover');
+    const connection = await rawRedis(replica.url);
     await connection.call(...words);
     connection.disconnect();
   };
   const everythingArrives = async () => {
-    const connection = await openScanConnection(primary.url, 'failover');
+    const connection = await rawRedis(primary.url);
     await connection.wait(1, 30_000);
     connection.disconnect();
   };

@@ -3,7 +3,7 @@ import { recordAudit } from '../log/audit.ts';
 import { openScan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openScanConnection } from '../log/scan-connection.ts';
+import { rawRedis } from './raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { readRecords } from '../records/read-records.ts';
@@ -23,8 +23,8 @@ export interface ShopPair {
 /** Opens such a pair. */
 export async function openShopPair(): Promise<ShopPair> {
   const [left, right] = await Promise.all([startRedis(), startRedis()]);
-  const from = await openScanConnection(left.url, 'export');
-  const into = await openScanConnection(right.url, 'import');
+  const from = await rawRedis(left.url);
+  const into = await rawRedis(right.url);
   const shop = await openOrderLog({ url: left.url, commandTimeoutMs: 30_000 });
   await openBusyShop(shop);
   for (let turn = 0; turn < 40; turn += 1) await visit(shop, turn);

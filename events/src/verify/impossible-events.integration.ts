@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
-import { onScan } from '../log/scan-connection.ts';
+import { onScan } from '../testing/raw-redis.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';

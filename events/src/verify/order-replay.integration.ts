@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { onScan, openScanConnection } from '../log/scan-connection.ts';
+import { onScan, rawRedis } from '../testing/raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { storeFigures } from '../queries/figures.ts';
@@ -16,7 +16,7 @@ let keys: GenerationKeys;
 
 beforeAll(async () => {
   redis = await startRedis();
-  scan = await openScanConnection(redis.url, 'replay');
+  scan = await rawRedis(redis.url);
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
   keys = generationKeys((await log.head()).gen);
   await openBusyShop(log);

@@ -1,4 +1,4 @@
-import { openScanConnection, redisKeys } from '@karigar/events';
+import { openScan } from '@karigar/events';
 import { askRedis } from '../../cluster/ask-redis.ts';
 import type { RedisProcess } from '../../cluster/redis-process.ts';
 import type { Finding } from '../check-history.ts';
@@ -7,24 +7,16 @@ import { type ArchiveEnvironment, addressOf } from './archive-environment.ts';
 /** The events of a log as Redis holds them, by their number; one text each. */
 export type Witness = Map<number, string>;
 
-const perRead = 1_000;
-
 /** Reads the events that a Redis holds after `after`. */
 export async function readWitness(redis: Pick<RedisProcess, 'port'>, after = 0): Promise<Witness> {
-  const connection = await openScanConnection(addressOf(redis), 'harness-witness');
+  const store = await openScan(addressOf(redis), 'harness-witness');
   const events: Witness = new Map();
   try {
-    for (let from = after + 1; ; ) {
-      const entries = await connection.xrange(redisKeys.events, `${from}-0`, '+', 'COUNT', perRead);
-      for (const [id, fields] of entries) {
-        const seq = Number.parseInt(id, 10);
-        events.set(seq, JSON.stringify(fields));
-        from = seq + 1;
-      }
-      if (entries.length < perRead) return events;
-    }
+    for await (const entries of store.events.batches(after))
+      for (const [id, fields] of entries) events.set(Number.parseInt(id, 10), JSON.stringify(fields));
+    return events;
   } finally {
-    connection.disconnect();
+    await store.close();
   }
 }
 
