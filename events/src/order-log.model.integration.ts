@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rawRedis } from './testing/raw-redis.ts';
 import { openOrderLog } from './open-order-log.ts';
 import type { OrderLog } from './order-log.ts';
 import type { Model, RealShop } from './testing/model.ts';
 import { modelCommands } from './testing/model-commands.ts';
+import { rawRedis } from './testing/raw-redis.ts';
 import { startRedis, type TestRedis } from './testing/start-redis.ts';
 
 let redis: TestRedis;

@@ -90,18 +90,17 @@ describe('the index', () => {
     for (const word of ['zyx', 'walda', 'quö', 'traces', '@']) expect(all).not.toContain(word);
   });
 
-  it('removes a customer for good, and says who is there', async () => {
+  it('removes a customer for good', async () => {
     await add('u1', 'rahim@example.com', 'Rahim Uddin');
     await add('u2', 'karim@example.com', 'Karim Uddin');
-    expect(await index.withEmail('Rahim@example.com')).toEqual(['u1']);
+    expect(await find('Rahim@example.com')).toEqual({ uids: ['u1'], more: false });
     await index.remove(['u1', 'u9']);
     await index.remove(['u1']);
     await add('u1', 'rahim@example.com', 'Rahim Uddin');
     await add('u9', 'nina@example.com', 'Nina');
     expect(await find('uddin')).toEqual({ uids: ['u2'], more: false });
     expect(await find('nina')).toEqual({ uids: [], more: false });
-    expect(await index.withEmail('rahim@example.com')).toEqual([]);
-    expect(await index.holds(['u1', 'u2', 'u3', 'u9'])).toEqual(['u2']);
+    expect(await find('rahim@example.com')).toEqual({ uids: [], more: false });
     const members = await shop.log.redis.run((connection) =>
       connection.zRange(redisKeys.follower(customersFollower, 'index'), 0, -1),
     );

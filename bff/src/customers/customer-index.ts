@@ -2,7 +2,7 @@ import { type RedisClient, redisKeys } from '@karigar/events';
 import { runInTurn, type Turn } from '../following/turn.ts';
 import type { Personal } from '../personal/personal.ts';
 import { customerTerms } from './customer-terms.ts';
-import { addScript, clearScript, removed, removeScript } from './index-scripts.ts';
+import { addScript, clearScript, removeScript } from './index-scripts.ts';
 import { type FoundCustomers, searchIndex } from './search-index.ts';
 
 /** Names the follower that writes the index, and the keys of the index. */
@@ -62,18 +62,5 @@ export function customerIndex(redis: RedisClient, { hashOf }: Pick<Personal, 'ha
      */
     find: (text: string, most = 100): Promise<FoundCustomers> =>
       searchIndex(redis, indexKey, terms.query(text), most),
-    /** Lists who has, or once had, exactly this email; a hundred at most. */
-    async withEmail(email: string): Promise<readonly string[]> {
-      return (await searchIndex(redis, indexKey, [[{ term: terms.ofEmail(email) }]], 100)).uids;
-    },
-    /** Lists those of these customers who are in the index. */
-    async holds(uids: readonly string[]): Promise<string[]> {
-      const found: string[] = [];
-      await inScripts(uids, async (some) => {
-        const stored = await redis.run((connection) => connection.hmGet(termsKey, [...some]));
-        found.push(...some.filter((_, at) => (stored[at] ?? removed) !== removed));
-      });
-      return found;
-    },
   };
 }

@@ -85,8 +85,6 @@ export function customerTerms(hashOf: HashOf) {
         ]),
       ];
     },
-    /** Gives the term of a whole email, which no other customer has. */
-    ofEmail: (email: string): string => emailIs(normal(email)),
     /**
      * Reads what somebody looks for, word by word, all of which have to fit; a word that cannot be found is empty. With an at sign, or with
      * a dot or the like in its middle, a word is read as the beginning of an email, else as one of a name or of an email.

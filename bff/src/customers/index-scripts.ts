@@ -2,7 +2,7 @@ import { unlessLate } from '../following/turn.ts';
 import { termLength } from './customer-terms.ts';
 
 /** Stands in the place of the terms of a customer who was removed. */
-export const removed = '-';
+const removed = '-';
 
 /**
  * Adds what is new of each customer, and drops their oldest terms beyond the most.

@@ -5,8 +5,8 @@ import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
-import { anOrder, RunningShop } from '../testing/running-shop.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
 const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
 const userLine = /^ACL (SETUSER .*)$/m.exec(guide)?.[1] ?? '';

@@ -1,8 +1,8 @@
 import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
-import { anOrder, RunningShop } from '../testing/running-shop.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
 let shop: RunningShop;
 beforeAll(async () => {

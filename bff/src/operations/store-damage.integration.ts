@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { redisKeys } from '@karigar/events';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
 let shop: RunningShop;
 let admin: TestPerson;

@@ -8,8 +8,8 @@ import { configFrom } from '../config/config.ts';
 import type { Operations } from '../contracts/shop.ts';
 import { openShop } from '../open-shop.ts';
 import { type OperatorRun, runOperator } from '../operator/testing/run-operator.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
+import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
 let shop: RunningShop;
 let admin: TestPerson;

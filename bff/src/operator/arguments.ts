@@ -39,8 +39,3 @@ export function age(text: string): number {
 export function filePath(text: string): string {
   return resolve(process.env.INIT_CWD ?? '.', text);
 }
-
-/** The same for an option that may be given several times. */
-export function filePaths(text: string, before: readonly string[] = []): string[] {
-  return [...before, filePath(text)];
-}

@@ -9,23 +9,15 @@ import { failureText } from './failure-text.ts';
 import { OperatorError } from './operator-error.ts';
 import { isoTime } from './output.ts';
 import { paymentParts } from './payment-parts.ts';
-import { type ProveOptions, prove } from './prove-command.ts';
 import { requireReason } from './reasons.ts';
 import { recordNote } from './record-note.ts';
 
-/** `erase`, with or without `--prove`. */
-export function eraseOrProve(
-  context: CommandContext,
-  uid: string | undefined,
-  options: ProveOptions & { prove: boolean; yes: boolean },
-): Promise<number> {
-  if (options.prove) return prove(context, options);
-  if (uid === undefined) throw new OperatorError('Say whom: npm run orders -- erase <uid> --why asked');
-  return erase(context, uid, options);
-}
-
 /** `erase`: erases a person, as they would themselves; without `--yes` it only says what that would do. */
-async function erase(context: CommandContext, uid: string, options: { yes: boolean }): Promise<number> {
+export async function erase(
+  context: CommandContext,
+  uid: string,
+  options: { yes: boolean },
+): Promise<number> {
   requireReason('erase', context.why);
   const parts = await personParts(context);
   const found = await lookAt(parts, uid);
@@ -117,7 +109,6 @@ async function eraseNow(context: CommandContext, parts: PersonParts, found: Foun
     }
     output.line(`${uid} is erased: the key is destroyed, and the log takes no order of theirs any more.`);
     output.line('A running server removes the account at the identity service within a minute.');
-    output.line('Look for what is left: npm run orders -- erase --prove --name "…" --email …');
   });
   return noted ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import type { ShopSettings } from './shop-settings.ts';
 const timeoutMs = 60_000;
 
 /** Finds the storage of objects, as the servers have it. Throws `OperatorError` for settings that cannot be meant. */
-export function objectsSettings({ variables, dataDir, production }: ShopSettings): ObjectsSettings {
+function objectsSettings({ variables, dataDir, production }: ShopSettings): ObjectsSettings {
   const plainHttp = !production || variables.REHEARSAL === 'on';
   return objectsVariables(
     (name, schema) => {

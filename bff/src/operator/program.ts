@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander';
 import { noticeKinds } from '../contracts/notices.ts';
 import { addArchive } from './archive-commands.ts';
-import { age, filePath, filePaths, moment, shopId, wholeNumber } from './arguments.ts';
+import { age, filePath, moment, shopId, wholeNumber } from './arguments.ts';
 import { type Add, type Run, runCommand, withSharedOptions } from './command-context.ts';
 import { create } from './create-command.ts';
-import { eraseOrProve } from './erase-command.ts';
+import { erase } from './erase-command.ts';
 import { expire } from './expire-command.ts';
 import { keys } from './keys-command.ts';
 import { mail } from './mail-command.ts';
@@ -183,24 +183,13 @@ function addChanging(add: Add, run: Run): void {
     .action((options) => run(options, (context) => keys(context, options)));
   add(
     'erase',
-    'Erase a person, or search everything for what is left of one; without --yes it only says what it would do',
+    'Erase a person; without --yes it only says what it would do',
     'erase 8fQx2… --why asked',
     'erase 8fQx2… --why asked --yes',
-    'erase --prove --name "Rina Das" --email rina@example.com --file /safe/karigar',
   )
-    .argument('[uid]', 'the account, as show names it')
+    .argument('<uid>', 'the account, as show names it')
     .option('--yes', 'do it', false)
-    .addOption(
-      new Option('--prove', 'search Redis, its files, the data folder, objects and the files given').default(
-        false,
-      ),
-    )
-    .option('--name <text...>', 'with --prove: names to look for')
-    .option('--email <text...>', 'with --prove: email addresses')
-    .option('--address <text...>', 'with --prove: postal addresses')
-    .option('--phone <text...>', 'with --prove: phone numbers')
-    .option('--file <path...>', 'with --prove: also these exports, log files and folders', filePaths)
-    .action((uid, options) => run(options, (context) => eraseOrProve(context, uid, options)));
+    .action((uid, options) => run(options, (context) => erase(context, uid, options)));
   add(
     'void',
     'Declare an event void that does not fit the history before it, so that it counts no more',

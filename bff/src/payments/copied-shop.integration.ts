@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangedOrder, Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
-import { rawRedis } from '../testing/raw-redis.ts';
 
 // A copy of a shop has its orders and the payments registered for them, but another id; it uses the same account of the provider.
 

@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { auditPage, type RedisClient } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Review } from '../contracts/people.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
 import { openReviewList } from './review-list.ts';
 import { reviewsOf } from './review-records.ts';
-import { rawRedis } from '../testing/raw-redis.ts';
 
 let shop: RunningShop;
 let records: ShopRecords;

@@ -1,13 +1,13 @@
-import { restoreArchive } from '../testing/scan-work.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { headIn, rawRedis } from '../testing/raw-redis.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import { fillLog } from '../testing/fill-log.ts';
+import { headIn, rawRedis } from '../testing/raw-redis.ts';
 import { TestS3 } from '../testing/s3-simulator.ts';
+import { restoreArchive } from '../testing/scan-work.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { readChain } from './archive-chain.ts';
 import { archivedEvents } from './archived-events.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openScan, type Scan } from '../log/open-scan.ts';
 import type { RawEntry } from '../log/event-fields.ts';
+import { openScan, type Scan } from '../log/open-scan.ts';
 import { readHead } from '../log/store-head.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { fillLog } from '../testing/fill-log.ts';

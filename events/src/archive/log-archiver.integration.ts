@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RawEntry } from '../log/event-fields.ts';
 import { chainHash, storedEvent } from '../log/event-fields.ts';
 import { openScan, type Scan } from '../log/open-scan.ts';
-import type { RawEntry } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { headIn, rawRedis } from '../testing/raw-redis.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { fillLog } from '../testing/fill-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
+import { headIn, rawRedis } from '../testing/raw-redis.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { readChain } from './archive-chain.ts';
 import { archivedEvents } from './archived-events.ts';

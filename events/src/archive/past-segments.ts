@@ -1,5 +1,5 @@
-import type { PastEvents, TrimBorder } from '../log/past-events.ts';
 import type { RawEntry } from '../log/event-fields.ts';
+import type { PastEvents, TrimBorder } from '../log/past-events.ts';
 import { type ObjectStore, ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
 import { type ArchiveChain, ArchiveDamagedError, chainOf, type Segment } from './archive-chain.ts';
 import { readSegment } from './segment-events.ts';

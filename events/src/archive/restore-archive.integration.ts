@@ -7,11 +7,11 @@ import { sha256Of } from '../objects/sha256.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
+import { headIn } from '../testing/raw-redis.ts';
 import { restoreArchive, verify } from '../testing/scan-work.ts';
 import { everythingIn, openShopPair, type ShopPair } from '../testing/shop-pair.ts';
 import { LogArchiver } from './log-archiver.ts';
 import { type ArchiveRound, type Archiver, openArchiver } from './open-archiver.ts';
-import { headIn } from '../testing/raw-redis.ts';
 
 let pair: ShopPair;
 let store: MemoryObjects;

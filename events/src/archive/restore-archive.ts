@@ -1,5 +1,5 @@
-import type { Store } from '../log/generation-reader.ts';
 import { type LogPosition, logStart } from '../log/chain-check.ts';
+import type { Store } from '../log/generation-reader.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { readArchivedRecords } from '../records/restore-records.ts';

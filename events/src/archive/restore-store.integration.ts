@@ -94,7 +94,9 @@ describe('a restore', () => {
   });
 
   it('is refused over a shop', async () => {
-    await expect(onScan(from, undefined, ({ client }) => beginRestore(client))).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
+    await expect(onScan(from, undefined, ({ client }) => beginRestore(client))).rejects.toMatchObject({
+      name: 'StoreNotEmptyError',
+    });
     await into.set(redisKeys.tool('t'), 'x');
     await expect(beginRestore(target.client)).rejects.toMatchObject({ name: 'StoreNotEmptyError' });
   });

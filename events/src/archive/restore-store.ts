@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { restoringCode } from '../log/store-head.ts';
+import type { LogPosition } from '../log/chain-check.ts';
 import { beginEpoch } from '../log/epoch.ts';
 import { genesisHash, type RawEntry, storedFields } from '../log/event-fields.ts';
 import type { Store } from '../log/generation-reader.ts';
-import type { LogPosition } from '../log/chain-check.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { restoringCode } from '../log/store-head.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { scanKeys } from '../records/read-records.ts';
 import { isPassing, type RecordChange } from '../records/record-lines.ts';
@@ -33,7 +33,10 @@ export async function beginRestore(client: RedisClient): Promise<void> {
     }
   }
   const marked = await client.run((connection) =>
-    connection.eval(markScript, { keys: [redisKeys.meta], arguments: [seq ?? '', genesisHash, restoringCode] }),
+    connection.eval(markScript, {
+      keys: [redisKeys.meta],
+      arguments: [seq ?? '', genesisHash, restoringCode],
+    }),
   );
   if (marked !== 1) throw new StoreNotEmptyError('another client writes to it');
   for await (const keys of scanKeys(client)) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { RawEntry } from '../log/event-fields.ts';
 import { chainHash, namedFields, storedEvent, storedFields } from '../log/event-fields.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
 import type { LogReader } from '../log/log-reader.ts';
-import type { RawEntry } from '../log/event-fields.ts';
 import { type ObjectStore, ObjectsUnavailableError, readOrDamaged } from '../objects/object-store.ts';
 import { packLines, putLines, unpackLines } from '../objects/packed-lines.ts';
 import { ArchiveDamagedError, type Segment } from './archive-chain.ts';

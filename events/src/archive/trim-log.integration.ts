@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
+import { headIn } from '../testing/raw-redis.ts';
 import { origin } from '../testing/sample-shop.ts';
 import { tamperField } from '../testing/tamper.ts';
 import { readChain } from './archive-chain.ts';
 import { LogArchiver } from './log-archiver.ts';
 import { planTrim, type Trim, trimLog } from './trim-log.ts';
-import { headIn } from '../testing/raw-redis.ts';
 
 let filled: FilledShop;
 let redis: Redis;

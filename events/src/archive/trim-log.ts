@@ -1,9 +1,8 @@
-import { restoringCode } from '../log/store-head.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { readHead } from '../log/store-head.ts';
+import { readHead, restoringCode } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { type HeldBack, type LeavingSegment, leavingSegments, type TrimLimits } from './leaving-segments.ts';
 

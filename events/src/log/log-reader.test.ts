@@ -19,14 +19,11 @@ function trimmedLog(trimmedTo: number) {
     },
     hmGet: async () => ['s', String(trimmed), 'h', '1'],
   } as unknown as RedisConnection;
-  const source = new LogReader(
-    { run: (work) => work(connection) } as RedisClient,
-    {
-      // A segment holds five.
-      read: async (to, seq, count) => all.slice(seq - 1, Math.min(to.seq, seq - 1 + count, seq - 1 + 5)),
-      hashesAt: async () => [],
-    },
-  );
+  const source = new LogReader({ run: (work) => work(connection) } as RedisClient, {
+    // A segment holds five.
+    read: async (to, seq, count) => all.slice(seq - 1, Math.min(to.seq, seq - 1 + count, seq - 1 + 5)),
+    hashesAt: async () => [],
+  });
   return { source, asked, trim: (seq: number) => (trimmed = seq) };
 }
 

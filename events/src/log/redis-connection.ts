@@ -39,7 +39,7 @@ function entriesScript<A extends readonly unknown[]>(path: string, words: (...ar
 }
 
 /** Each is described at the head of its file. */
-export const scripts = {
+const scripts = {
   appendEvent: script<string>('append.lua'),
   entriesAfter: entriesScript('scripts/entries-after.lua', (id: string, count: number) => [
     id,

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { changeAudited, recordAudit } from './audit.ts';
 import { redisKeys } from './redis-keys.ts';
-import { rawRedis } from '../testing/raw-redis.ts';
 
 describe('a Redis that takes no writes', () => {
   it('is opened for reading when its memory is full, and when it is a replica', async () => {

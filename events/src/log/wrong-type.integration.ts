@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
@@ -9,7 +10,6 @@ import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { auditPage, changeAudited } from './audit.ts';
 import { ReadModelDamagedError, RecordDamagedError, StoreClosedError } from './log-errors.ts';
 import { redisKeys } from './redis-keys.ts';
-import { rawRedis } from '../testing/raw-redis.ts';
 
 let redis: TestRedis;
 let log: OrderLog;

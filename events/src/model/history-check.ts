@@ -1,5 +1,5 @@
-import { messageOf } from '../log/log-errors.ts';
 import type { ScannedEvent } from '../log/chain-check.ts';
+import { messageOf } from '../log/log-errors.ts';
 import { evolve } from '../orders/evolve.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { initialState, isSettled, type OrderState } from '../orders/order-state.ts';

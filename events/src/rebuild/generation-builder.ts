@@ -1,7 +1,7 @@
+import { ChainCheck, type LogPosition } from '../log/chain-check.ts';
 import type { RawEntry } from '../log/event-fields.ts';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
-import { ChainCheck, type LogPosition } from '../log/chain-check.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { decodeRecord, encodeRecord, type OrderRecord } from '../model/order-record.ts';
 import { projectionCode } from '../model/project.ts';

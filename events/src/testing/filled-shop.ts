@@ -4,11 +4,11 @@ import { pastSegments } from '../archive/past-segments.ts';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { headIn, rawRedis } from './raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { fillLog } from './fill-log.ts';
 import { type MemoryObjects, memoryObjects } from './memory-objects.ts';
+import { headIn, rawRedis } from './raw-redis.ts';
 import { origin } from './sample-shop.ts';
 import { startRedis } from './start-redis.ts';
 

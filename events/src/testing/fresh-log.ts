@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { rawRedis } from './raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { rawRedis } from './raw-redis.ts';
 import { startRedis, type TestRedis } from './start-redis.ts';
 
 /** A new order log on an empty Redis, with a connection for scans and the keys of its first generation. */

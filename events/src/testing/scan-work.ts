@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import type { PastEvents } from '../log/past-events.ts';
-import { onScan } from './raw-redis.ts';
 import * as restoring from '../archive/restore-archive.ts';
+import type { PastEvents } from '../log/past-events.ts';
 import * as rebuilding from '../rebuild/rebuild.ts';
 import * as verifying from '../verify/verify.ts';
+import { onScan } from './raw-redis.ts';
 
 type Past = { readonly past?: PastEvents | undefined };
 

@@ -3,11 +3,11 @@ import { recordAudit } from '../log/audit.ts';
 import { openScan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { rawRedis } from './raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { readRecords } from '../records/read-records.ts';
 import { openBusyShop, visit } from './busy-shop.ts';
+import { rawRedis } from './raw-redis.ts';
 import { startRedis } from './start-redis.ts';
 
 /** A busy shop with records of all kinds, and an empty Redis beside it. */

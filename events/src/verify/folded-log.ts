@@ -1,8 +1,8 @@
 import { type FieldChange, totalFields } from '../log/append.ts';
+import { ChainCheck, type LogPosition, logStart } from '../log/chain-check.ts';
 import type { RawEntry } from '../log/event-fields.ts';
 import { relativeKeys as keys, setsOfName } from '../log/generation-keys.ts';
 import type { LogReader } from '../log/log-reader.ts';
-import { ChainCheck, type LogPosition, logStart } from '../log/chain-check.ts';
 import type { Differences } from '../model/difference.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import { type OrderRecord, recordOf } from '../model/order-record.ts';

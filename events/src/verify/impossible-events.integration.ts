@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
-import { onScan } from '../testing/raw-redis.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';
+import { onScan } from '../testing/raw-redis.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
 import { placeTwice } from '../testing/second-placing.ts';

@@ -1,5 +1,5 @@
-import type { LogReader } from '../log/log-reader.ts';
 import { ChainCheck, logStart } from '../log/chain-check.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 
 /**

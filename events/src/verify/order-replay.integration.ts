@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { onScan, rawRedis } from '../testing/raw-redis.ts';
 import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
 import { storeFigures } from '../queries/figures.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
+import { onScan, rawRedis } from '../testing/raw-redis.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { orderAsOf, replayOrder } from './order-replay.ts';
 
