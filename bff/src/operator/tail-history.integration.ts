@@ -24,8 +24,8 @@ it('tail says that the log has another history, and shows its newest events', as
     await expect.poll(() => out, patience).toContain('lost');
     await redis.failOver();
     await expect.poll(() => out, patience).toContain('another history');
-    await expect.poll(() => append('new').then(() => 'written', String), patience).toBe('written');
-    await expect.poll(() => out, patience).toContain('new');
+    await expect.poll(() => append('fresh').then(() => 'written', String), patience).toBe('written');
+    await expect.poll(() => out, patience).toContain('fresh');
     stop.abort();
     expect(await following).toMatchObject({ code: 0, err: '' });
     const lines = out.trim().split('\n');
@@ -34,7 +34,7 @@ it('tail says that the log has another history, and shows its newest events', as
       expect.stringContaining('lost'),
       'The log has another history now, without event 2. Its newest events follow:',
       expect.stringContaining('both'),
-      expect.stringContaining('new'),
+      expect.stringContaining('fresh'),
     ]);
   } finally {
     stop.abort();

@@ -31,14 +31,14 @@ export class Primary {
 
   /**
    * @param address as `readRedisAddress` takes it; throws an Error when it is none
-   * @param timeoutMs how long a call may take: all of it, half of it behind Sentinels, 2 seconds at most is given to a Redis that does not answer
+   * @param timeoutMs how long a call may take: one Redis gets all of it to answer, Sentinels and the primary half of it each and 2 seconds at most
    */
   constructor(address: string, timeoutMs: number) {
     const place = readRedisAddress(address);
     if (place === null) throw new Error('This is not the address of a Redis');
     this.#place = place;
     // Sentinels and then the primary are asked within one call.
-    this.#timeoutMs = Math.min(place.watchedBySentinels === null ? timeoutMs : timeoutMs / 2, 2_000);
+    this.#timeoutMs = place.watchedBySentinels === null ? timeoutMs : Math.min(timeoutMs / 2, 2_000);
     this.#looking = setInterval(() => void this.#look(), lookEveryMs);
     this.#looking.unref();
   }
