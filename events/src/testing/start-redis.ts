@@ -57,7 +57,14 @@ function say(port: number, command: string): Promise<string | null> {
 
 async function launch(port: number, dir: string, extra: readonly string[]): Promise<ChildProcess> {
   const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
-  const forTests = ['--repl-diskless-sync-delay', '0', '--enable-debug-command', 'local'];
+  const forTests = [
+    '--repl-diskless-sync-delay',
+    '0',
+    '--repl-timeout',
+    '20',
+    '--enable-debug-command',
+    'local',
+  ];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
   const child = spawn('redis-server', [...settings, ...durable, ...forTests, ...extra], { stdio: 'ignore' });
   let failure: Error | null = null;
