@@ -20,7 +20,7 @@ export async function expire(context: CommandContext, options: { unpaidOlder: nu
     await context.confirm(`${total} unpaid orders placed before ${isoTime(before)} will be deleted.`);
   }
   const origin = { actor: context.who, correlationId: `expire-${randomUUID()}` };
-  const faults = new RoundFaults();
+  const faults = new RoundFaults(parts.gateway);
   const deleted = total === 0 ? 0 : await expireUnpaid(parts, { to: before }, origin, faults, context.signal);
   const noted = deleted === 0 || (await recordNote(context, 'expire', { before, deleted }));
   if (context.signal.aborted) {

@@ -106,7 +106,7 @@ test('an order with a fault of its own does not keep the others from expiring', 
   const parts = partsWith(shop.parts, 'intent', (call, args) =>
     args[0] === broken?.id ? Promise.reject(new Error('cannot be read')) : call(...args),
   );
-  const faults = new RoundFaults();
+  const faults = new RoundFaults(shop.parts.gateway);
   await expireUnpaid(parts, { to: Date.now() + 1_000 }, origin, faults);
   expect(() => faults.throwIfAny()).toThrow('cannot be read');
   for (const order of orders)

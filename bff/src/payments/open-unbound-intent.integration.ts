@@ -24,7 +24,7 @@ const statuses = async () => {
 };
 /** Closes what is due after so many minutes, and throws what failed. */
 const closeAfter = async (minutes: number) => {
-  const faults = new RoundFaults();
+  const faults = new RoundFaults(shop.parts.gateway);
   const closed = await closeUnboundIntents(shop.parts, faults, Date.now() + minutes * minuteMs);
   faults.throwIfAny();
   return closed;

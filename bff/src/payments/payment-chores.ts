@@ -34,11 +34,9 @@ export async function expireUnpaid(
   let expired = 0;
   for await (const page of orderPages(parts.log, { states: ['unpaid'], from, to }, signal)) {
     const due = await only(page);
-    const intents = await parts.log.intents(due.map(({ id }) => id));
-    for (const [index, order] of due.entries()) {
+    for (const order of due) {
       if (signal?.aborted) break;
-      const asks = intents[index] !== null;
-      if (await faults.attempt(() => expireOne(parts, order, origin), false, asks)) expired += 1;
+      if (await faults.attempt(() => expireOne(parts, order, origin), false)) expired += 1;
     }
   }
   return expired;

@@ -1,12 +1,9 @@
 import { ObjectsUnavailableError, PastUnavailableError, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
-import { followEvents } from './payment-events.ts';
-import { RoundFaults } from './round-faults.ts';
 import { partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
-const origin = { actor: 'system:reconciler', correlationId: 'test' };
 let shop: TestShop;
 let person: Person;
 let toolId: string;
@@ -25,6 +22,8 @@ beforeEach(async () => {
 });
 
 const inTwoMinutes = () => Date.now() + 120_000;
+const inTenMinutes = () => Date.now() + 600_000;
+const tomorrow = () => Date.now() + 25 * 3_600_000;
 /** Orders that are paid at the provider, and nobody has told the shop. */
 const paidOrders = async (count: number) => {
   const ids: string[] = [];
@@ -54,7 +53,7 @@ test('an event is read until it is a minute old, and then never again', async ()
     asked.push(args[0]);
     return call(...args);
   });
-  await followEvents(parts, origin, new RoundFaults(), undefined, inTwoMinutes());
+  await shop.reconcile(inTwoMinutes(), parts);
   expect(asked).toEqual([after]);
   expect(await cursor()).toBe(after);
 });
@@ -68,7 +67,7 @@ test('the provider is not asked about an order that its buyer has claimed', asyn
     asked.push(args[0]);
     return call(...args);
   });
-  await followEvents(parts, origin, new RoundFaults());
+  await shop.reconcile(Date.now(), parts);
   expect(asked).toEqual([]);
 });
 
@@ -83,98 +82,84 @@ test.each([null, 'evt_of_another_account'])('with the cursor %s nothing is lost'
   expect(await cursor()).toMatch(/^evt_/);
 });
 
-test('one answer that does not come keeps no other from being taken, and its event for the next round', async () => {
-  const ids = await paidOrders(3);
-  await shop.simulator.control('POST', '/test/faults', {
-    effect: 'error',
-    method: 'GET',
-    path: '/v1/payment_intents/',
-    times: 1,
-  });
-  await expect(shop.reconcile(inTwoMinutes())).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
-  expect(await paid(ids)).toEqual([false, true, true]);
-  expect(await shop.reconcile(inTwoMinutes())).toBe(1);
-  expect(await paid(ids)).toEqual([true, true, true]);
-});
+/** Lets the provider not answer for the payments of orders. */
+const breakAnswers = async (ids: readonly string[], times: number) => {
+  for (const id of ids) {
+    const path = `/v1/payment_intents/${(await shop.log.intent(id))?.intentId}`;
+    await shop.simulator.control('POST', '/test/faults', { effect: 'error', path, times });
+  }
+};
+const toldAbout = async (orderId: string) =>
+  (await shop.log.opsEntries(500)).filter(
+    ({ kind, detail }) => kind === 'payment.event-failed' && detail.orderId === orderId,
+  );
 
-test('a provider that is wholly away ends the round after three questions', async () => {
+test('events whose payments the provider does not answer for hold up no other, and are taken once it does', async () => {
   const ids = await paidOrders(5);
-  let questions = 0;
-  const parts = partsWith(shop.parts, 'find', (call, args) => {
-    questions += 1;
-    return call(...args);
-  });
-  await shop.simulator.control('POST', '/test/faults', {
-    effect: 'error',
-    path: '/v1/payment_intents/',
-    times: 100,
-  });
-  await expect(followEvents(parts, origin, new RoundFaults())).rejects.toMatchObject({
-    code: 'PROVIDER_UNAVAILABLE',
-  });
-  expect(questions).toBe(3);
+  const before = await cursor();
+  await breakAnswers(ids.slice(0, 4), 100);
+  await expect(shop.reconcile(inTwoMinutes())).rejects.toThrow('4 payments or orders failed');
+  expect(await paid(ids)).toEqual([false, false, false, false, true]);
+  expect(await cursor()).not.toBe(before);
   await shop.simulator.control('DELETE', '/test/faults');
-  expect(await shop.reconcile()).toBe(5);
+  expect(await shop.reconcile(inTenMinutes())).toBe(4);
   expect(await paid(ids)).not.toContain(false);
 });
 
-test('an event with a fault of its own is told once and passed over, and the others are taken', async () => {
+test('an event that the provider does not answer for is told to the operators once after a day, and tried on', async () => {
+  const ids = await paidOrders(2);
+  const [broken = ''] = ids;
+  await breakAnswers([broken], 100);
+  for (const now of [Date.now(), inTwoMinutes()])
+    await expect(shop.reconcile(now)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(await toldAbout(broken)).toEqual([]);
+  for (const now of [tomorrow(), tomorrow() + 3_600_000])
+    await expect(shop.reconcile(now)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(await toldAbout(broken)).toMatchObject([{ why: expect.stringContaining('is not responding') }]);
+  expect(await paid(ids)).toEqual([false, true]);
+  await shop.simulator.control('DELETE', '/test/faults');
+  expect(await shop.reconcile(tomorrow() + 7_200_000)).toBe(1);
+  expect(await paid(ids)).toEqual([true, true]);
+});
+
+test('a provider that is wholly away ends the round at the first question', async () => {
+  const ids = await paidOrders(5);
+  let questions = 0;
+  const parts = partsWith(shop.parts, 'find', async (call, args) => {
+    questions += 1;
+    await shop.simulator.control('POST', '/test/faults', { effect: 'error', times: 100 });
+    return call(...args);
+  });
+  await expect(shop.reconcile(Date.now(), parts)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(questions).toBe(1);
+  await shop.simulator.control('DELETE', '/test/faults');
+  expect(await shop.reconcile(inTwoMinutes())).toBe(5);
+  expect(await paid(ids)).not.toContain(false);
+});
+
+test('an event with a fault of its own is told once, and the others are taken', async () => {
   const ids = await paidOrders(3);
-  const [, broken] = ids;
+  const [, broken = ''] = ids;
   const parts = partsWith(shop.parts, 'pay', (call, args) =>
     (args[0] as { orderId: string }).orderId === broken
       ? Promise.reject(new Error('cannot be written'))
       : call(...args),
   );
-  const round = async (now: number) => {
-    const faults = new RoundFaults();
-    await followEvents(parts, origin, faults, undefined, now);
-    faults.throwIfAny();
-  };
-  const told = async () =>
-    (await shop.log.opsEntries(500)).filter(
-      ({ kind, detail }) => kind === 'payment.event-failed' && detail.orderId === broken,
-    );
-  await expect(round(Date.now())).rejects.toThrow('cannot be written');
-  expect(await told()).toEqual([]);
-  await expect(round(inTwoMinutes())).rejects.toThrow('cannot be written');
-  await round(inTwoMinutes());
-  expect(await told()).toMatchObject([{ why: expect.stringContaining('cannot be written') }]);
+  for (const now of [Date.now(), tomorrow(), tomorrow() + 3_600_000])
+    await expect(shop.reconcile(now, parts)).rejects.toThrow('cannot be written');
+  expect(await toldAbout(broken)).toMatchObject([{ why: expect.stringContaining('cannot be written') }]);
   expect(await paid(ids)).toEqual([true, false, true]);
 });
 
-test('an event of an order that the archive does not give right now waits for it, however old it is', async () => {
+test('an event of an order that the archive does not give right now waits for it, however long', async () => {
   const ids = await paidOrders(2);
   const [old] = ids;
   const away = new PastUnavailableError(new ObjectsUnavailableError('It does not answer.'));
   const parts = partsWith(shop.parts, 'pay', (call, args) =>
     (args[0] as { orderId: string }).orderId === old ? Promise.reject(away) : call(...args),
   );
-  const before = await cursor();
-  const faults = new RoundFaults();
-  await followEvents(parts, origin, faults, undefined, inTwoMinutes());
-  expect(() => faults.throwIfAny()).toThrow(away);
+  for (const now of [Date.now(), tomorrow()]) await expect(shop.reconcile(now, parts)).rejects.toThrow(away);
   expect(await paid(ids)).toEqual([false, true]);
-  expect(await cursor()).toBe(before);
-  expect(await shop.reconcile(inTwoMinutes())).toBe(1);
+  expect(await shop.reconcile(tomorrow() + 3_600_000)).toBe(1);
   expect(await paid(ids)).toEqual([true, true]);
-});
-
-test('an event whose object the provider does not give for a day is told, and holds up no other', async () => {
-  const orders = await paidOrders(5);
-  const intents = await Promise.all(orders.slice(0, 4).map((id) => shop.log.intent(id)));
-  for (const intent of intents)
-    await shop.simulator.control('POST', '/test/faults', {
-      effect: 'error',
-      path: `/v1/payment_intents/${intent?.intentId}`,
-      times: 1_000,
-    });
-  const tomorrow = Date.now() + 25 * 3_600_000;
-  const before = await cursor();
-  await expect(shop.reconcile(tomorrow)).rejects.toThrow();
-  expect(await paid(orders)).toEqual([false, false, false, false, true]);
-  for (const intent of intents)
-    expect(await shop.toldAbout(intent?.intentId ?? '')).toEqual(['payment.event-failed']);
-  expect(await cursor()).not.toBe(before);
-  expect(await shop.reconcile(tomorrow)).toBe(0);
 });

@@ -1,77 +1,87 @@
-import { LogUnavailableError, type Origin, PastUnavailableError, redisKeys } from '@karigar/events';
-import { type GatewayEvent, GatewayUnavailableError } from './payment-gateway.ts';
+import { LogUnavailableError, type Origin, redisKeys } from '@karigar/events';
+import type { GatewayEvent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import type { RoundFaults } from './round-faults.ts';
 import { takeEvent } from './take-event.ts';
 import { tellOnce } from './tell-once.ts';
 
-const daySeconds = 24 * 3_600;
+const dayMs = 24 * 3_600_000;
 /** As long as the provider keeps its events. */
-const keptForSeconds = 30 * daySeconds;
+const keptForMs = 30 * dayMs;
 /** How old an event must be (ms) to be done with: a younger one may still get company that stands before it in the list. */
 const finalAfterMs = 60_000;
+const shortestPauseMs = 30_000;
+const longestPauseMs = 600_000;
+
+// No backup carries these two: the log of a backup may be older, and a shop without a cursor reads all that the provider has kept.
+/** The last event that was read. */
+const cursorKey = redisKeys.lease('payment-events');
+/** The events that are tried again, by their ids. */
+const waitingKey = redisKeys.lease('payment-events-waiting');
+
+/** An event that failed first at `since` and is tried again at `due` (ms). */
+interface WaitingEvent {
+  readonly event: GatewayEvent;
+  readonly since: number;
+  readonly due: number;
+}
 
 /**
- * Takes every event of the provider since the last round, in its order, as if its message had come: nothing depends on webhooks.
- * An event with a fault of its own is tried for a minute, then told to the operators and passed over, as is one whose object the provider has
- * not given for a day; behind a younger one, or one whose order the archive does not give right now, the cursor stays. Answers how many orders changed. The faults of single events go to `faults`. Throws when log
- * or provider are away. `now` in ms.
+ * Takes every event of the provider since the last round, in its order, as if its message had come: nothing depends on webhooks. An event
+ * that cannot be taken waits apart from the cursor, so that it holds up no other; after a day the operators are told of it. Answers how
+ * many events changed an order. The faults of single events go to `faults`. Throws when log or provider are away. `now` in ms.
  */
 export async function followEvents(
   parts: PaymentParts,
   origin: Origin,
   faults: RoundFaults,
+  now: number,
   signal?: AbortSignal,
-  now = Date.now(),
 ): Promise<number> {
   const { redis } = parts.log;
   const cursor = await redis.run((connection) => connection.get(cursorKey));
+  const waiting = await redis.run((connection) => connection.hGetAll(waitingKey));
   let changed = 0;
-  let unbroken = true;
-  for await (const event of parts.gateway.eventsSince(cursor, now - keptForSeconds * 1_000)) {
+  const take = async (event: GatewayEvent, since: number) => {
+    const taken = await faults.attempt(async () => {
+      try {
+        return await takeEvent(parts, event, origin);
+      } catch (error) {
+        if (!(error instanceof LogUnavailableError)) await wait(parts, event, since, now, error);
+        throw error;
+      }
+    }, null);
+    if (taken === null) return;
+    if (event.id in waiting) await redis.run((connection) => connection.hDel(waitingKey, event.id));
+    if (!taken.changed) return;
+    changed += 1;
+    parts.notice('reconciled');
+  };
+  for await (const event of parts.gateway.eventsSince(cursor, now - keptForMs)) {
     if (signal?.aborted) break;
-    const isFinal = event.createdAt < now - finalAfterMs;
-    const age = { isFinal, isOld: event.createdAt < now - daySeconds * 1_000 };
-    const taken = await faults.attempt(() => takeOrTell(parts, event, origin, age, faults), null);
-    if (taken?.changed) {
-      changed += 1;
-      parts.notice('reconciled');
-    }
-    unbroken &&= taken !== null && isFinal;
-    if (unbroken)
-      await redis.run((connection) =>
-        connection.set(cursorKey, event.id, { expiration: { type: 'EX', value: keptForSeconds } }),
-      );
+    if (!(event.id in waiting)) await take(event, now);
+    if (event.createdAt >= now - finalAfterMs) continue;
+    const expiration = { type: 'PX', value: keptForMs } as const;
+    await redis.run((connection) => connection.set(cursorKey, event.id, { expiration }));
+  }
+  for (const text of Object.values(waiting)) {
+    const { event, since, due } = JSON.parse(text) as WaitingEvent;
+    if (due <= now && !signal?.aborted) await take(event, since);
   }
   return changed;
 }
 
-/**
- * The last event that is done with. No backup carries it: the log of a backup may be older, and a shop without a cursor reads all that
- * the provider has kept.
- */
-const cursorKey = redisKeys.lease('payment-events');
-
-/** With these the same event can be taken later. */
-const unavailable = [GatewayUnavailableError, LogUnavailableError, PastUnavailableError];
-
-async function takeOrTell(
-  parts: PaymentParts,
-  event: GatewayEvent,
-  origin: Origin,
-  { isFinal, isOld }: { isFinal: boolean; isOld: boolean },
-  faults: RoundFaults,
-): Promise<{ changed: boolean }> {
-  try {
-    return await takeEvent(parts, event, origin);
-  } catch (error) {
-    // What the provider does not give for a day belongs to this event alone.
-    const isOwn = isOld && error instanceof GatewayUnavailableError;
-    if (!isOwn && unavailable.some((kind) => error instanceof kind)) throw error;
-    faults.add(error);
-    if (isFinal) await tellOfFault(parts, event, error);
-    return { changed: false };
-  }
+/** Keeps an event to be tried again, as long as the provider keeps it; tells the operators of one that has waited for a day. */
+async function wait(parts: PaymentParts, event: GatewayEvent, since: number, now: number, error: unknown) {
+  const waited = now - since;
+  if (waited > dayMs) await tellOfFault(parts, event, error);
+  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, waited));
+  const text = JSON.stringify({ event, since, due: now + pause } satisfies WaitingEvent);
+  await parts.log.redis.run((connection) =>
+    waited > keptForMs
+      ? connection.hDel(waitingKey, event.id)
+      : connection.hSet(waitingKey, event.id, text),
+  );
 }
 
 async function tellOfFault(parts: PaymentParts, event: GatewayEvent, error: unknown): Promise<void> {

@@ -121,6 +121,8 @@ export interface PaymentGateway {
   eventsSince(cursor: string | null, since: number): AsyncIterable<GatewayEvent>;
   /** What each payment, refund and dispute from `from` until `to` (ms) has cost, newest first. */
   fees(from: number, to: number): AsyncIterable<GatewayFee>;
+  /** Throws `GatewayUnavailableError` when the provider answers nothing at all. */
+  ping(): Promise<void>;
   /** Checks signature and age of a message and reads it. Throws `ProblemError` 400 when they are not good. */
   readEvent(body: string, signature: string): Promise<GatewayEvent>;
 }

@@ -66,7 +66,7 @@ async function oneRound(parts: PaymentParts, options: PaymentWatchOptions, signa
   const { redis } = parts.log;
   const now = await parts.log.now();
   const correlationId = `payment-watch-${now}`;
-  const faults = new RoundFaults();
+  const faults = new RoundFaults(parts.gateway);
   const part = async (work: () => Promise<number | null>) => (await faults.attempt(work, null)) ?? 0;
   const expireSince = async (since: number) => {
     const origin = { actor: 'system:expiry', correlationId };
@@ -78,7 +78,7 @@ async function oneRound(parts: PaymentParts, options: PaymentWatchOptions, signa
     return expired;
   };
   const reconciled = await part(() =>
-    followEvents(parts, { actor: 'system:reconciler', correlationId }, faults, signal, now),
+    followEvents(parts, { actor: 'system:reconciler', correlationId }, faults, now, signal),
   );
   const refunded = await part(() =>
     finishRefunds(parts, { actor: 'system:reconciler', correlationId }, faults, signal),

@@ -197,6 +197,9 @@ export function stripeGateway(
         if (fee !== null) yield fee;
       }
     },
+    async ping() {
+      await call((stripe) => stripe.events.list({ limit: 1 }));
+    },
     async readEvent(body, signature) {
       const { webhooks } = await client();
       try {

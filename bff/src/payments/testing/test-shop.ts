@@ -158,7 +158,7 @@ export class TestShop {
 
   /** Finishes the refunds that wait for an answer, as the watch does. Answers how many ended; throws what failed. */
   async finishRefunds(): Promise<number> {
-    const faults = new RoundFaults();
+    const faults = new RoundFaults(this.parts.gateway);
     const ended = await finishRefunds(this.parts, origin, faults);
     faults.throwIfAny();
     return ended;
@@ -170,8 +170,8 @@ export class TestShop {
 
   /** Takes the provider's events as the watch does, at `now` (ms). Answers how many orders changed; throws what failed. */
   async reconcile(now = Date.now(), parts = this.parts): Promise<number> {
-    const faults = new RoundFaults();
-    const changed = await followEvents(parts, origin, faults, undefined, now);
+    const faults = new RoundFaults(parts.gateway);
+    const changed = await followEvents(parts, origin, faults, now);
     faults.throwIfAny();
     return changed;
   }
