@@ -112,7 +112,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
     registerIntent: (intent) => registerIntent(store, intent),
     intent: async (orderId) => (await readIntents(client, [orderId]))[0] ?? null,
     intents: (orderIds) => readIntents(client, orderIds),
-    recordOps: (entry) => recordOps(client, entry),
+    recordOps: (entry, once) => recordOps(client, entry, once),
     opsEntries: (count) => opsEntries(client, count),
     eventsAfter: (position, count) => eventsAfter(followed, position, count, wholeEvent),
     holds: async ({ seq, hash }) => seq === 0 || (await store.events.hashesAt([seq])).get(seq) === hash,

@@ -113,7 +113,8 @@ export interface OrderLog {
   intent(orderId: string): Promise<RegisteredIntent | null>;
   /** The registered intents of several orders, in the order asked. */
   intents(orderIds: readonly string[]): Promise<(RegisteredIntent | null)[]>;
-  recordOps(entry: OpsRecord): Promise<void>;
+  /** Makes a record; with `once`, which names it, only the first call of all with this name does. */
+  recordOps(entry: OpsRecord, once?: string): Promise<void>;
   /** The newest `count` records, newest first. */
   opsEntries(count: number): Promise<OpsEntry[]>;
   /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expireUnpaid } from '../payments/payment-chores.ts';
+import { expireUnpaid } from '../payments/expire-unpaid.ts';
 import { RoundFaults } from '../payments/round-faults.ts';
 import type { CommandContext } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';

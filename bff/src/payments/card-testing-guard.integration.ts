@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cardTestingGuard } from './card-testing-guard.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type CardTestingGuard, cardTestingGuard } from './card-testing-guard.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
 let shop: TestShop;
+let guard: CardTestingGuard;
 beforeAll(async () => {
   shop = await TestShop.start();
+  guard = cardTestingGuard(shop.log.redis);
 });
 afterAll(() => shop.stop());
 
@@ -14,7 +16,7 @@ const declined = (
   from: string | undefined,
   fingerprint: string | null,
   eventId = randomUUID(),
-) => shop.parts.guard.declined({ eventId, uid, from, fingerprint });
+) => guard.declined({ eventId, uid, from, fingerprint });
 const refusal = { code: 'RATE_LIMITED', status: 429, extras: { retryAfter: expect.any(Number) } };
 
 test('ten declines of a person within an hour close their payments, each counted once', async () => {
@@ -24,21 +26,21 @@ test('ten declines of a person within an hour close their payments, each counted
     expect(await declined(uid, undefined, null, eventId)).toEqual({ isNew: true, stop: false });
     expect(await declined(uid, undefined, null, eventId)).toEqual({ isNew: false, stop: false });
   }
-  await expect(shop.parts.guard.check({ uid })).resolves.toBeUndefined();
+  await expect(guard.check({ uid })).resolves.toBeUndefined();
   expect(await declined(uid, undefined, null)).toEqual({ isNew: true, stop: true });
-  await expect(shop.parts.guard.check({ uid })).rejects.toMatchObject(refusal);
-  await expect(shop.parts.guard.check({ uid })).rejects.toThrow('Try again in 60 minutes');
-  await expect(shop.parts.guard.check({ uid: randomUUID() })).resolves.toBeUndefined();
+  await expect(guard.check({ uid })).rejects.toMatchObject(refusal);
+  await expect(guard.check({ uid })).rejects.toThrow('Try again in 60 minutes');
+  await expect(guard.check({ uid: randomUUID() })).resolves.toBeUndefined();
 });
 
 test('ten declines from one address close it for everybody who calls from there, whoever had them', async () => {
   const from = randomUUID();
   for (let count = 0; count < 9; count += 1)
     expect(await declined(randomUUID(), from, null)).toMatchObject({ stop: false });
-  await expect(shop.parts.guard.check({ uid: randomUUID(), from })).resolves.toBeUndefined();
+  await expect(guard.check({ uid: randomUUID(), from })).resolves.toBeUndefined();
   expect(await declined(randomUUID(), from, null)).toMatchObject({ stop: true });
-  await expect(shop.parts.guard.check({ uid: randomUUID(), from })).rejects.toMatchObject(refusal);
-  await expect(shop.parts.guard.check({ uid: randomUUID(), from: 'elsewhere' })).resolves.toBeUndefined();
+  await expect(guard.check({ uid: randomUUID(), from })).rejects.toMatchObject(refusal);
+  await expect(guard.check({ uid: randomUUID(), from: 'elsewhere' })).resolves.toBeUndefined();
 });
 
 test('a card that was declined ten times closes whoever tries it next and their address, and nobody else', async () => {
@@ -46,13 +48,13 @@ test('a card that was declined ten times closes whoever tries it next and their 
   await declined(first, undefined, card);
   for (let count = 0; count < 8; count += 1) await declined(randomUUID(), randomUUID(), card);
   expect(await declined(last, 'their-home', card)).toMatchObject({ stop: true });
-  await expect(shop.parts.guard.check({ uid: last })).rejects.toMatchObject(refusal);
-  await expect(shop.parts.guard.check({ uid: first, from: 'their-home' })).rejects.toMatchObject(refusal);
-  await expect(shop.parts.guard.check({ uid: first, from: 'elsewhere' })).resolves.toBeUndefined();
+  await expect(guard.check({ uid: last })).rejects.toMatchObject(refusal);
+  await expect(guard.check({ uid: first, from: 'their-home' })).rejects.toMatchObject(refusal);
+  await expect(guard.check({ uid: first, from: 'elsewhere' })).resolves.toBeUndefined();
 });
 
 test('all processes of the shop count together', async () => {
-  const [here, there] = [shop.parts.guard, cardTestingGuard(shop.log.redis)];
+  const [here, there] = [guard, cardTestingGuard(shop.log.redis)];
   const uid = randomUUID();
   const decline = () => ({ eventId: randomUUID(), uid, fingerprint: null });
   await Promise.all([1, 2, 3, 4, 5].flatMap(() => [here.declined(decline()), there.declined(decline())]));
@@ -76,4 +78,24 @@ test('whoever has too many declined cards loses the open payment too; others are
   await expect(shop.open(theirs.id, neighbour, 'another-address')).resolves.toMatchObject({
     state: 'payable',
   });
+});
+
+test.each([-72, 72])('messages count by the clock of Redis on a server whose own is %d hours wrong', async (hours) => {
+  const person = newPerson();
+  const order = await shop.newOrder(await shop.newTool(10), person);
+  const intent = await shop.open(order.id, person);
+  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await shop.simulator.pay(intent, 'pm_card_chargeDeclined');
+  const real = Date.now;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + hours * 3_600_000);
+  try {
+    await shop.simulator.control('PUT', '/test/webhooks', {});
+    await shop.simulator.control('POST', '/test/webhooks/flush');
+    const delivered = async () => (await shop.simulator.ledger()).undelivered;
+    await expect.poll(delivered, { timeout: 30_000 }).toBe(0);
+  } finally {
+    clock.mockRestore();
+  }
+  await expect(shop.open(order.id, person)).rejects.toMatchObject(refusal);
 });

@@ -2,6 +2,7 @@ import {
   type DeletionReason,
   isDeleted,
   isOrderRejected,
+  type OrderDocument,
   type OrderLog,
   OrderRejectedError,
   type Origin,
@@ -31,7 +32,7 @@ export async function deleteOrder(
     if (isDeleted(order)) return { changed: false };
     if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
     const registered = await log.intent(orderId);
-    if (registered) await endIntent(parts, registered.intentId, origin);
+    if (registered) await endIntent(parts, order, registered.intentId, origin);
     try {
       return await log.remove({ orderId, reason, expectedIntent: registered?.intentId ?? null, ...origin });
     } catch (error) {
@@ -57,23 +58,20 @@ export async function deleteUnpaidOrders(
 }
 
 /** Makes sure that an intent can no longer be paid. Throws when it was, or is about to be. */
-async function endIntent(parts: PaymentParts, intentId: string, origin: Origin): Promise<void> {
+async function endIntent(
+  parts: PaymentParts,
+  order: OrderDocument,
+  intentId: string,
+  origin: Origin,
+): Promise<void> {
   const intent = await parts.gateway.cancel(intentId);
-  if (intent === null) return;
-  switch (intent.state) {
-    case 'canceled':
-    case 'foreign':
-      return;
-    case 'succeeded':
-      await settlePayment(parts, intent, origin);
-      throw new OrderRejectedError('ORDER_PAID');
-    case 'processing':
-    case 'payable':
-      throw new ProblemError(
-        'PAYMENT_PROCESSING',
-        'A payment for this order is being processed. Wait for its result.',
-      );
-    default:
-      return intent.state satisfies never;
+  if (intent?.state === 'succeeded') {
+    await settlePayment(parts, intent, order, origin);
+    throw new OrderRejectedError('ORDER_PAID');
   }
+  if (intent?.state === 'processing' || intent?.state === 'payable')
+    throw new ProblemError(
+      'PAYMENT_PROCESSING',
+      'A payment for this order is being processed. Wait for its result.',
+    );
 }

@@ -2,7 +2,7 @@ import type { OrderDocument } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { claimPayment } from './claim-payment.ts';
-import { expireUnpaid } from './payment-chores.ts';
+import { expireUnpaid } from './expire-unpaid.ts';
 import { RoundFaults } from './round-faults.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';

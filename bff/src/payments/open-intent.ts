@@ -1,12 +1,15 @@
-import { type OrderDocument, OrderRejectedError, requireLive } from '@karigar/events';
+import { randomUUID } from 'node:crypto';
+import { type OrderDocument, OrderRejectedError, redisKeys, requireLive } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { openUnboundIntent, sumRefused } from './open-unbound-intent.ts';
 import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const maxTries = 6;
+/** How many payments without an order one person may have open. */
+const mostUnbound = 3;
+const monthSeconds = 30 * 24 * 3_600;
 
 /** What a payer asks for: the payment of an order, or one over a price. */
 export interface PaymentRequest {
@@ -19,32 +22,29 @@ export interface PaymentRequest {
 }
 
 /**
- * Opens the payment of an order, or one over `price` dollars without an order, as the old shop's client asks for. Throws what
- * the guard, {@link openIntentFor} and {@link openUnboundIntent} throw.
+ * Opens the payment of an order, or one over `price` dollars without an order, as the old shop's client asks for. The client secret leaves
+ * only after the intent is registered. Throws what the guard throws, OrderRejectedError ORDER_NOT_FOUND, ORDER_GONE, ORDER_PAID, and
+ * ProblemError.
  */
-export async function openPayment(
-  parts: PaymentParts,
-  { payer, from, orderId, price, correlationId }: PaymentRequest,
-): Promise<GatewayIntent> {
-  await parts.guard.check({ uid: payer.uid, from });
-  if (orderId !== undefined) return openIntentFor(parts, payer, from, orderId, correlationId);
-  if (price !== undefined) return openUnboundIntent(parts, { uid: payer.uid, from }, price);
+export async function openPayment(parts: PaymentParts, request: PaymentRequest): Promise<GatewayIntent> {
+  const { payer, from, orderId, price } = request;
+  await parts.guard?.check({ uid: payer.uid, from });
+  if (orderId !== undefined) return openForOrder(parts, request, orderId);
+  if (price !== undefined) return openUnbound(parts, request, price);
   throw new ProblemError('INVALID', 'Send orderId, or price');
 }
 
 /**
- * Finds or opens the one open intent of a payer's own unpaid order. The client secret leaves this function only after the intent
- * is registered for the live order: a delete that races with it either finds the intent and cancels it, or makes the registration
- * fail. Throws OrderRejectedError ORDER_NOT_FOUND, ORDER_GONE, ORDER_PAID, and ProblemError.
+ * Finds or opens the one open intent of a payer's own unpaid order. It is registered for the live order: a delete that races with it either
+ * finds the intent and cancels it, or makes the registration fail.
  */
-async function openIntentFor(
+async function openForOrder(
   parts: PaymentParts,
-  payer: Owner,
-  from: string | undefined,
+  request: PaymentRequest,
   orderId: string,
-  correlationId: string,
 ): Promise<GatewayIntent> {
   const { log, gateway } = parts;
+  const { payer, correlationId } = request;
   let attempt = 1;
   for (let tries = 0; tries < maxTries; tries += 1) {
     const order = await unpaidOrder(parts, payer, orderId);
@@ -54,14 +54,18 @@ async function openIntentFor(
       if (current?.state === 'payable' || current?.state === 'processing') return current;
       if (current?.state === 'succeeded') {
         const cause = { actor: `user:${payer.uid}`, correlationId };
-        const { kind } = await settlePayment(parts, current, cause, order);
+        const { kind } = await settlePayment(parts, current, order, cause);
         if (kind === 'mismatch') throw mismatch();
         throw new OrderRejectedError('ORDER_PAID');
       }
       attempt = Math.max(attempt, registered.attempt + 1);
     }
-    const intent = await open(parts, order, from, attempt);
-    if (intent === null) {
+    const intent = await open(parts, request, order.price, {
+      description: `Karigar order ${orderId}`,
+      metadata: { orderId, uid: order.uid },
+      key: `${orderId}:${attempt}`,
+    });
+    if (intent === null || intent.state === 'canceled') {
       attempt += 1;
       continue;
     }
@@ -76,31 +80,50 @@ async function openIntentFor(
     // Nobody has seen this secret; the next round answers with the registered intent, or says why there is none.
     if (current?.intentId !== intent.id) await gateway.cancel(intent.id);
   }
-  throw new ProblemError('VERSION_CONFLICT', 'This payment has just changed. Try again.');
+  throw changed();
 }
 
-/** Opens the intent of an attempt; null when its key is used up and the next attempt must be taken. */
+/** Opens an intent without an order; it belongs to the payer, whose oldest one is cancelled when they have more than three. */
+async function openUnbound(
+  parts: PaymentParts,
+  request: PaymentRequest,
+  price: number,
+): Promise<GatewayIntent> {
+  const { uid } = request.payer;
+  const { redis } = parts.log;
+  const intent = await open(parts, request, price, {
+    description: 'Karigar payment',
+    metadata: { uid },
+    key: `unbound:${randomUUID()}`,
+  });
+  if (intent === null) throw changed();
+  const list = redisKeys.lease(`unbound:${uid}`);
+  const older = await redis.run(async (connection) => {
+    await connection.multi().lPush(list, intent.id).expire(list, monthSeconds).exec();
+    return connection.lRange(list, mostUnbound, -1);
+  });
+  for (const id of older) {
+    await parts.gateway.cancel(id);
+    await redis.run((connection) => connection.lRem(list, 0, id));
+  }
+  return intent;
+}
+
+/** Opens an intent over `price` dollars; null when its key is used up. Throws ProblemError 400 for a sum that no card can pay. */
 async function open(
-  { log, gateway }: PaymentParts,
-  order: OrderDocument,
-  from: string | undefined,
-  attempt: number,
+  { gateway }: PaymentParts,
+  { from }: PaymentRequest,
+  price: number,
+  { metadata, ...order }: Omit<Parameters<typeof gateway.open>[0], 'amount'>,
 ): Promise<GatewayIntent | null> {
-  const shop = await log.shop();
+  const payer = from === undefined ? {} : { from };
   try {
-    const { intent, repeated } = await gateway.open({
-      amount: cents(order.price),
-      description: `Karigar order ${order.id}`,
-      metadata: { orderId: order.id, uid: order.uid, ...(from === undefined ? {} : { from }) },
-      key: `${shop}:${order.id}:${attempt}`,
-    });
-    if (!repeated) return intent;
-    // A repeated answer shows the intent as it was when it was made.
-    const now = await gateway.find(intent.id);
-    return now?.state === 'canceled' ? null : now;
+    return await gateway.open({ ...order, amount: cents(price), metadata: { ...metadata, ...payer } });
   } catch (error) {
-    if (error instanceof GatewayRefusedError && error.reason === 'key-spent') return null;
-    if (error instanceof GatewayRefusedError) throw sumRefused(error);
+    if (!(error instanceof GatewayRefusedError)) throw error;
+    if (error.code.startsWith('amount_')) throw sumRefused(error);
+    // The provider repeats an old failure under the same key; waiting does not help, another key may.
+    if (error.repeated || error.code === 'key-spent') return null;
     throw error;
   }
 }
@@ -114,8 +137,16 @@ async function unpaidOrder({ log }: PaymentParts, payer: Owner, orderId: string)
   return live;
 }
 
+const changed = () => new ProblemError('VERSION_CONFLICT', 'This payment has just changed. Try again.');
+
 const mismatch = () =>
   new ProblemError(
     'PAYMENT_MISMATCH',
     'We received a payment that doesn’t match this order. We’re looking into it.',
   );
+
+const sumRefused = (cause: GatewayRefusedError) =>
+  new ProblemError('INVALID', 'You can pay $1 to $999,999 by card. Contact us for another way to pay.', {
+    errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }],
+    cause,
+  });

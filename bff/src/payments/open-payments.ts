@@ -1,7 +1,7 @@
 import type { OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { cardTestingGuard, noCardTestingGuard } from './card-testing-guard.ts';
+import { cardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
 import type { Reservation } from './reservation.ts';
@@ -42,9 +42,9 @@ export function openPayments(options: OpenPaymentsOptions): PaymentParts & { sto
   });
   const parts: PaymentParts = {
     log,
-    gateway: stripeGateway(options.provider, whileWaiting, () => log.shop()),
-    background: stripeGateway(options.provider, inBackground, () => log.shop()),
-    guard: options.guardCards ? cardTestingGuard(log.redis) : noCardTestingGuard,
+    gateway: stripeGateway(options.provider, whileWaiting, log),
+    background: stripeGateway(options.provider, inBackground, log),
+    guard: options.guardCards ? cardTestingGuard(log.redis) : null,
     notice: (outcome) => outcomes.inc({ outcome }),
   };
   if (options.readOnly) return { ...parts, stop: async () => undefined };

@@ -3,7 +3,7 @@ import type { GatewayEvent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import type { RoundFaults } from './round-faults.ts';
 import { takeEvent } from './take-event.ts';
-import { tellOnce } from './tell-once.ts';
+import { tellOnce } from './tell-operators.ts';
 
 const dayMs = 24 * 3_600_000;
 /** As long as the provider keeps its events. */
@@ -28,7 +28,8 @@ interface WaitingEvent {
 
 /**
  * Takes every event of the provider since the last round, in its order, as if its message had come: nothing depends on webhooks. An event
- * that cannot be taken waits apart from the cursor, so that it holds up no other; after a day the operators are told of it. Answers how
+ * that cannot be taken waits apart from the cursor, so that it holds up no other; after a day the operators are told of it. So does a
+ * payment that names no order, until an order is paid with it. Answers how
  * many events changed an order. The faults of single events go to `faults`. Throws when log or provider are away. `now` in ms.
  */
 export async function followEvents(
@@ -45,15 +46,18 @@ export async function followEvents(
   const take = async (event: GatewayEvent, since: number) => {
     const taken = await faults.attempt(async () => {
       try {
-        return await takeEvent(parts, event, origin);
+        return await takeEvent(parts, event, origin, now - since > dayMs);
       } catch (error) {
-        if (!(error instanceof LogUnavailableError)) await wait(parts, event, since, now, error);
+        if (error instanceof LogUnavailableError) throw error;
+        if (now - since > dayMs) await tellOfFault(parts, event, error);
+        await wait(parts, event, since, now);
         throw error;
       }
     }, null);
-    if (taken === null) return;
-    if (event.id in waiting) await redis.run((connection) => connection.hDel(waitingKey, event.id));
-    if (!taken.changed) return;
+    if (taken === 'unbound') await wait(parts, event, since, now);
+    else if (taken !== null && event.id in waiting)
+      await redis.run((connection) => connection.hDel(waitingKey, event.id));
+    if (taken !== 'changed') return;
     changed += 1;
     parts.notice('reconciled');
   };
@@ -71,25 +75,23 @@ export async function followEvents(
   return changed;
 }
 
-/** Keeps an event to be tried again, as long as the provider keeps it; tells the operators of one that has waited for a day. */
-async function wait(parts: PaymentParts, event: GatewayEvent, since: number, now: number, error: unknown) {
-  const waited = now - since;
-  if (waited > dayMs) await tellOfFault(parts, event, error);
-  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, waited));
+/** Keeps an event to be tried again, as long as the provider keeps it. */
+async function wait({ log }: PaymentParts, event: GatewayEvent, since: number, now: number): Promise<void> {
+  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, now - since));
   const text = JSON.stringify({ event, since, due: now + pause } satisfies WaitingEvent);
-  await parts.log.redis.run((connection) =>
-    waited > keptForMs
+  await log.redis.run((connection) =>
+    now - since > keptForMs
       ? connection.hDel(waitingKey, event.id)
       : connection.hSet(waitingKey, event.id, text),
   );
 }
 
 async function tellOfFault(parts: PaymentParts, event: GatewayEvent, error: unknown): Promise<void> {
-  const { id, type, objectId, intentId, metadata } = event;
-  await tellOnce(parts, {
+  const { id, type, intentId, metadata } = event;
+  await tellOnce(parts.log, {
     kind: 'payment.event-failed',
     id,
-    why: `What the payment provider says of ${objectId} (${type}) could not be taken: ${String(error)}`,
+    why: `What the payment provider says of ${intentId} (${type}) could not be taken: ${String(error)}`,
     detail: { eventId: id, intentId, orderId: metadata.orderId ?? null },
   });
   parts.notice('event-failed');

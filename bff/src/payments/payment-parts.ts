@@ -1,6 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import type { CardTestingGuard } from './card-testing-guard.ts';
-import type { PaymentGateway } from './payment-gateway.ts';
+import type { PaymentGateway } from './stripe-gateway.ts';
 
 /** What a payment can lead to, for counting. */
 export type PaymentOutcome =
@@ -24,7 +24,8 @@ export interface PaymentParts {
   readonly gateway: PaymentGateway;
   /** The same provider with patience, for what nobody waits for and for giving money back. */
   readonly background: PaymentGateway;
-  readonly guard: CardTestingGuard;
+  /** Null where nobody tries out cards: in commands and load tests. */
+  readonly guard: CardTestingGuard | null;
   readonly notice: (outcome: PaymentOutcome) => void;
 }
 

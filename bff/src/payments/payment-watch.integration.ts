@@ -1,8 +1,9 @@
 import { type OrderLog, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { GatewayUnavailableError, type PaymentGateway } from './payment-gateway.ts';
+import { GatewayUnavailableError } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { watchPayments } from './payment-watch.ts';
+import type { PaymentGateway } from './stripe-gateway.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
 let shop: TestShop;

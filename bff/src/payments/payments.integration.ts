@@ -1,7 +1,8 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
-import { tellUnboundPayments } from './payment-chores.ts';
+import { takeEvent } from './take-event.ts';
+import { partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop, unitPrice } from './testing/test-shop.ts';
 
 let shop: TestShop;
@@ -152,20 +153,68 @@ describe('claiming a payment', () => {
     await expect(shop.claim(second.id, unbound.id, person)).rejects.toMatchObject({
       code: 'TRANSACTION_USED',
     });
-    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(0);
   });
 
   test('a payment without an order that nobody uses is told to the operators once', async () => {
     const unbound = await shop.openUnbound(person, 7);
     await shop.simulator.pay(unbound);
-    expect(await tellUnboundPayments(shop.parts, Date.now())).toBe(0);
-    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(1);
-    expect(await tellUnboundPayments(shop.parts, Date.now() + 60_000, 0)).toBe(0);
+    const used = await shop.openUnbound(person, unitPrice);
+    await shop.simulator.pay(used);
+    await shop.reconcile();
+    const order = await shop.newOrder(toolId, person);
+    await shop.claim(order.id, used.id, person);
+    const hour = 3_600_000;
+    await shop.reconcile(Date.now() + 23 * hour);
+    expect(await shop.toldAbout(unbound.id)).toEqual([]);
+    for (const hours of [25, 26]) await shop.reconcile(Date.now() + hours * hour);
+    expect(await shop.toldAbout(used.id)).toEqual([]);
     expect(await shop.toldAbout(unbound.id)).toEqual(['payment.unbound']);
   });
 });
 
+describe('a payment without an order', () => {
+  test('ends when its payer opens three more, and no other does', async () => {
+    const opened = await Promise.all(Array.from({ length: 8 }, () => shop.openUnbound(person, 7)));
+    const neighbours = await shop.openUnbound(newPerson(), 7);
+    const { intents } = await shop.simulator.ledger();
+    const open = intents.filter(
+      ({ metadata, status }) => metadata.uid === person.uid && status === 'requires_payment_method',
+    );
+    expect(open).toHaveLength(3);
+    expect(opened.map(({ id }) => id)).toEqual(expect.arrayContaining(open.map(({ id }) => id)));
+    expect((await shop.parts.gateway.find(neighbours.id))?.state).toBe('payable');
+  });
+
+  test('is refused over a sum that no card can pay', async () => {
+    await expect(shop.openUnbound(person, 5_000_000)).rejects.toMatchObject({ code: 'INVALID' });
+  });
+});
+
 describe('messages of the provider', () => {
+  test('read their order once, and not at all when its buyer has claimed it', async () => {
+    const reads: unknown[] = [];
+    const parts = partsWith(shop.parts, 'order', (call, args) => {
+      reads.push(args[0]);
+      return call(...args);
+    });
+    const take = async (type: string, id: string) => {
+      for await (const event of shop.parts.gateway.eventsSince(null, 0))
+        if (event.intentId === id && event.type === type)
+          await takeEvent(parts, event, { actor: 'system:webhook', correlationId: event.id });
+      return reads.splice(0).length;
+    };
+    const { order, intent } = await paidOrder();
+    expect(await take('payment_intent.succeeded', intent.id)).toBe(1);
+    expect(await live(order.id)).toMatchObject({ status: 'paid' });
+    expect(await take('payment_intent.succeeded', intent.id)).toBe(0);
+    await shop.simulator.dashboard('/test/refunds', { payment_intent: intent.id });
+    expect(await take('refund.created', intent.id)).toBe(1);
+    const unknown = await paidOrder();
+    await shop.simulator.dashboard('/test/refunds', { payment_intent: unknown.intent.id });
+    expect(await take('refund.created', unknown.intent.id)).toBe(1);
+    expect(await live(unknown.order.id)).toMatchObject({ status: 'refunded' });
+  });
+
   test('pay the order, however often they come', async () => {
     const { order, intent } = await paidOrder();
     await shop.simulator.control('PUT', '/test/webhooks', { copies: 3, jitterMs: 30 });

@@ -2,12 +2,12 @@ import { type OrderDocument, type Origin, requireLive } from '@karigar/events';
 import type { RefundReason } from '../contracts/order.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { followRefund, followRefunds, tellOfFailure } from './follow-refunds.ts';
+import { followMoney } from './follow-money.ts';
 import { orderPages } from './order-pages.ts';
 import { GatewayRefusedError, GatewayUnavailableError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
-import { refundFault } from './refund-words.ts';
 import type { RoundFaults } from './round-faults.ts';
+import { refundFault, tellOfFailure } from './tell-operators.ts';
 
 /** How long a person waits for the provider (ms): less than the page does, and most refunds take a second or two. */
 const waitMs = 7_000;
@@ -33,15 +33,16 @@ export async function refundOrder(
     if (error instanceof GatewayUnavailableError) return null;
     throw error;
   });
-  const order = (await withTimeout(waitMs, finished, () => null)) ?? (await liveOrder(parts, orderId));
+  const order =
+    (await withTimeout(waitMs, finished, () => null)) ?? requireLive(await parts.log.order(orderId));
   if (order.refundFailure !== null)
     throw new ProblemError('REFUND_REFUSED', refundFault(order.refundFailure.reason));
   return order;
 }
 
 /**
- * Asks the provider for the refund that the order waits for, and records what came of it. Any number may do so at once and as often as
- * they like: the key of the attempt stands for one refund. Answers the order as it is then. Throws GatewayUnavailableError, after
+ * Asks the provider for the refund that the order waits for, if any, and records what came of it. Any number may do so at once and as often
+ * as they like: the key of the attempt stands for one refund. Answers the order as it is then. Throws GatewayUnavailableError, after
  * which the order waits on, and what the log throws.
  */
 async function finishRefund(
@@ -49,51 +50,29 @@ async function finishRefund(
   order: OrderDocument,
   origin: Origin,
 ): Promise<OrderDocument> {
-  const { log, background } = parts;
-  const { refundRequest: request, transactionId: intentId } = order;
+  const { log, background, notice } = parts;
+  const { id: orderId, refundRequest: request, transactionId: intentId } = order;
   if (request === null || intentId === null) return order;
   const { attempt, reason } = request;
-  const shop = await log.shop();
+  let refusal: GatewayRefusedError | undefined;
   try {
-    const refund = await background.refund({
-      intentId,
-      key: `refund:${intentId}:${attempt}`,
-      reason,
-      metadata: { shop, orderId: order.id, attempt: String(attempt) },
-    });
-    // A part went back before that nobody told us of: it is recorded first, so that the pieces return with ours, which is the last.
-    if (refund.amount < cents(order.price) - (order.refund?.amount ?? 0))
-      await followRefunds(parts, order, origin);
-    // Nothing new: somebody was faster, and has seen what became of it since.
-    if (await followRefund(parts, order, refund, origin)) await followRefunds(parts, order, origin);
+    const metadata = { shop: await log.shop(), orderId, attempt: String(attempt) };
+    await background.refund({ intentId, key: `refund:${intentId}:${attempt}`, reason, metadata });
   } catch (error) {
     if (!(error instanceof GatewayRefusedError)) throw error;
-    await takeRefusal(parts, order, attempt, error, origin);
+    refusal = error;
   }
-  return liveOrder(parts, order.id);
+  // Parts that went back before are recorded first, so that the pieces return with ours, which is the last. And what is refused may have been
+  // done before, by another server or in the provider's dashboard.
+  const followed = await followMoney(parts, order, origin);
+  if (refusal === undefined || followed.refundRequest?.attempt !== attempt) return followed;
+  const amount = cents(order.price) - (followed.refund?.amount ?? 0);
+  await tellOfFailure(log, order, { id: `${intentId}:${attempt}`, amount, reason: refusal.code });
+  const command = { type: 'fail-refund', failed: { attempt }, reason: refusal.code } as const;
+  const failed = await log.afterPayment(orderId, command, origin);
+  if (failed.changed) notice('refund-refused');
+  return failed.order;
 }
-
-/** What is refused may have been done before, by another of us or at the provider's; else the request has failed. */
-async function takeRefusal(
-  parts: PaymentParts,
-  order: OrderDocument,
-  attempt: number,
-  refusal: GatewayRefusedError,
-  origin: Origin,
-): Promise<void> {
-  await followRefunds(parts, order, origin);
-  const { refundRequest, refund } = await liveOrder(parts, order.id);
-  if (refundRequest?.attempt !== attempt) return;
-  const reason = refusal.code || refusal.reason;
-  const amount = cents(order.price) - (refund?.amount ?? 0);
-  await tellOfFailure(parts, order, { id: `${order.transactionId}:${attempt}`, amount, reason });
-  const command = { type: 'fail-refund', failed: { attempt }, reason } as const;
-  const { changed } = await parts.log.afterPayment(order.id, command, origin);
-  if (changed) parts.notice('refund-refused');
-}
-
-const liveOrder = async ({ log }: PaymentParts, id: string): Promise<OrderDocument> =>
-  requireLive(await log.order(id));
 
 /**
  * Finishes every refund that was asked for and not answered. Answers how many ended, well or not. The faults of single orders go to

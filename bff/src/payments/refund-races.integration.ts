@@ -139,7 +139,7 @@ test('a provider that takes refunds and says nothing, or says nothing at all, ma
   const path = '/v1/refunds';
   for (const effect of ['no-answer', 'error', 'lost', 'away', 'no-answer'])
     await shop.simulator.control('POST', '/test/faults', { effect, method: 'POST', path, times: rounds / 5 });
-  const silent = { ...shop.parts, background: shop.simulator.gateway(400, 0, () => shop.log.shop()) };
+  const silent = { ...shop.parts, background: shop.simulator.gateway(400, 0, shop.log) };
   for (const id of await race([({ id }) => shop.refund(id, silent), ({ id }) => shop.refund(id, silent)], 7))
     expect(await shop.log.order(id)).toMatchObject({ status: 'refunded', refundRequest: null });
 });

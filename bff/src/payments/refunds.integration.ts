@@ -107,7 +107,7 @@ describe('a refund that the shop asks for', () => {
 
   test('is finished by the watch when the provider took it without a word, and made once', async () => {
     const { id } = await paidOrder();
-    const silent = { ...shop.parts, background: shop.simulator.gateway(300, 0, () => shop.log.shop()) };
+    const silent = { ...shop.parts, background: shop.simulator.gateway(300, 0, shop.log) };
     await shop.simulator.control('POST', '/test/faults', {
       effect: 'no-answer',
       method: 'POST',

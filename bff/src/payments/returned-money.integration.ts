@@ -32,6 +32,20 @@ async function orderAndPayment(): Promise<{ order: Order; intentId: string }> {
   await simulator.pay({ id: intentId, clientSecret });
   return { order, intentId };
 }
+/** An order whose payment succeeded at the provider, unknown to the shop: no message of the provider comes to it. */
+async function payingOrder(): Promise<{ order: Order; intentId: string }> {
+  const body = anOrder(person, await shop.newTool());
+  const { order } = (await shop.json<PlacedOrder>('post', '/orders', { as: person, body })).body;
+  const opened = await shop.json<Intent>('post', '/create-payment-intent', {
+    as: person,
+    body: { orderId: order._id },
+  });
+  const { intentId, clientSecret } = opened.body;
+  await simulator.pay({ id: intentId, clientSecret });
+  return { order, intentId };
+}
+const ship = async ({ _id }: Order) =>
+  shop.json<Problem>('put', `/order/${_id}`, { as: await shop.admin(), body: { status: 'Shipped' } });
 const claim = ({ _id }: Order, transactionId: string) =>
   shop.json<Problem>('patch', `/orders/order/${_id}`, { as: person, body: { transactionId } });
 const isPaid = async ({ _id }: Order) =>
@@ -68,4 +82,18 @@ test('a payment whose refund failed pays its order', async () => {
   await simulator.dashboard(`/test/refunds/${refund.id}/fail`, {});
   expect(await claim(order, intentId)).toMatchObject({ status: 200 });
   expect(await isPaid(order)).toBe(true);
+});
+
+test('an order whose money went back before its claim is refunded, and does not ship', async () => {
+  const { order, intentId } = await payingOrder();
+  await simulator.dashboard('/test/refunds', { payment_intent: intentId });
+  expect((await claim(order, intentId)).status).toBe(200);
+  expect(await ship(order)).toMatchObject({ status: 409, body: { code: 'ORDER_REFUNDED' } });
+});
+
+test('an order whose payment was disputed before its claim asks before it ships', async () => {
+  const { order, intentId } = await payingOrder();
+  await simulator.dashboard('/test/disputes', { payment_intent: intentId });
+  expect((await claim(order, intentId)).status).toBe(200);
+  expect(await ship(order)).toMatchObject({ status: 409, body: { code: 'PAYMENT_DISPUTED' } });
 });

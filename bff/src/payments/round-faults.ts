@@ -1,5 +1,6 @@
 import { LogUnavailableError } from '@karigar/events';
-import { GatewayUnavailableError, type PaymentGateway } from './payment-gateway.ts';
+import { GatewayUnavailableError } from './payment-gateway.ts';
+import type { PaymentGateway } from './stripe-gateway.ts';
 
 /** Gathers the faults of a round of background work: a piece that fails does not keep the others from being done. */
 export class RoundFaults {
@@ -20,9 +21,14 @@ export class RoundFaults {
     } catch (error) {
       if (error instanceof LogUnavailableError) throw error;
       if (error instanceof GatewayUnavailableError) await this.gateway.ping();
-      this.faults.push(error);
+      this.add(error);
       return otherwise;
     }
+  }
+
+  /** Remembers what failed. */
+  add(error: unknown): void {
+    this.faults.push(error);
   }
 
   /** Throws what went wrong: the fault itself when there is one. */

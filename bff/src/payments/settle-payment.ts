@@ -5,70 +5,76 @@ import {
   type OrderDocument,
   type Origin,
 } from '@karigar/events';
-import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
+import { followMoney } from './follow-money.ts';
+import { type GatewayIntent, GatewayRefusedError, hasFailed } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
-import { tellOfPayment } from './tell-once.ts';
+import { tellOfPayment } from './tell-operators.ts';
 
 /**
- * What became of a payment. `paid`: the order is paid by it (`changed` is false when it was before); `open`: no money has
- * come; `refunded`: it came for an order that is deleted or paid otherwise, and was given back or, where the provider refused
- * that, told to a person; `mismatch`, `unknown-order`: a person has to look, nothing was done; `other-shop`, `unbound`: not for us
- * to touch.
+ * What became of a payment. `paid`: the order is paid by it (`changed` is false when it was before); `refunded`: it came for an order that
+ * is deleted or paid otherwise, and was given back or, where the provider refused that, told to a person; `mismatch`, `unknown-order`: a
+ * person has to look, nothing was done.
  */
 export type Settlement =
-  | { readonly kind: 'paid'; readonly changed: boolean }
-  | { readonly kind: 'open' | 'mismatch' | 'unknown-order' | 'other-shop' | 'unbound' }
-  | { readonly kind: 'refunded'; readonly why: 'deleted' | 'paid-otherwise' };
+  | { readonly kind: 'paid'; readonly changed: boolean; readonly order: OrderDocument }
+  | { readonly kind: 'refunded'; readonly why: 'ORDER_GONE' | 'ORDER_PAID' }
+  | { readonly kind: 'mismatch' | 'unknown-order' };
 
 /**
- * The one way in which an order of this shop becomes paid. Client, webhook and reconciler all end here, in any order and as
- * often as they like. `intent` must be fresh from the provider: nothing that a browser or a message says is believed.
- * `readOrder` is the intent's order where it has been read; the log refuses to pay one that was deleted or paid since.
+ * The one way in which an order of this shop becomes paid. Client, webhook and watch all end here, in any order and as often as they like.
+ * `intent` must be fresh from the provider, this shop's own and succeeded: nothing that a browser or a message says is believed. `order` is
+ * the one that it names, or the one that its payer claims with a payment that names none; null when the log does not hold it. The log
+ * refuses to pay one that was deleted or paid since it was read. Money that went back before it paid is followed at once.
  */
 export async function settlePayment(
   parts: PaymentParts,
   intent: GatewayIntent,
+  order: OrderDocument | DeletedOrder | null,
   origin: Origin,
-  readOrder?: OrderDocument | DeletedOrder,
 ): Promise<Settlement> {
   const { log, notice } = parts;
-  const { orderId } = intent.metadata;
-  if (intent.state === 'foreign') return { kind: 'other-shop' };
-  if (orderId === undefined) return { kind: 'unbound' };
-  if (intent.state !== 'succeeded') return { kind: 'open' };
-  const order = readOrder ?? (await log.order(orderId));
+  const { orderId, uid } = intent.metadata;
   if (order === null) {
     notice('unknown-order');
     await tellOfPayment(
-      parts,
+      log,
       intent,
       'payment.unknown-order',
       'Money came for an order that the log does not hold',
     );
     return { kind: 'unknown-order' };
   }
-  if (isDeleted(order)) return giveBack(parts, intent, 'deleted');
+  if (isDeleted(order)) return giveBack(parts, intent, 'ORDER_GONE');
   if (order.transactionId === intent.id) {
     notice('repeated');
-    return { kind: 'paid', changed: false };
+    return { kind: 'paid', changed: false, order };
   }
-  if (order.status !== 'unpaid') return giveBack(parts, intent, 'paid-otherwise');
-  if (!fits(intent, order) || intent.metadata.uid !== order.uid) {
+  if (order.status !== 'unpaid') return giveBack(parts, intent, 'ORDER_PAID');
+  if (!fits(intent, order) || (orderId !== undefined && uid !== order.uid)) {
     notice('mismatch');
-    await tellOfPayment(parts, intent, 'payment.mismatch', 'Amount, currency or payer do not fit the order');
+    await tellOfPayment(log, intent, 'payment.mismatch', 'Amount, currency or payer do not fit the order');
     return { kind: 'mismatch' };
   }
   try {
-    const { changed } = await log.pay({ orderId, transactionId: intent.id, ...origin });
-    notice(changed ? 'paid' : 'repeated');
-    return { kind: 'paid', changed };
+    const paid = await log.pay({ orderId: order.id, transactionId: intent.id, ...origin });
+    notice(paid.changed ? 'paid' : 'repeated');
+    const now = intent.returned ? await followMoney(parts, paid.order, origin) : paid.order;
+    return { kind: 'paid', changed: paid.changed, order: now };
   } catch (error) {
+    if (orderId !== order.id) throw error;
     // Between reading and writing the order may have been deleted or paid; then the money goes back.
-    if (isOrderRejected(error, 'ORDER_GONE')) return giveBack(parts, intent, 'deleted');
-    if (isOrderRejected(error, 'ORDER_PAID')) return giveBack(parts, intent, 'paid-otherwise');
+    if (isOrderRejected(error, 'ORDER_GONE')) return giveBack(parts, intent, 'ORDER_GONE');
+    if (isOrderRejected(error, 'ORDER_PAID')) return giveBack(parts, intent, 'ORDER_PAID');
     throw error;
   }
 }
+
+/** The order, if this transaction has paid it; else null. */
+export const paidBy = (
+  order: OrderDocument | DeletedOrder | null,
+  transactionId: string,
+): OrderDocument | null =>
+  order !== null && !isDeleted(order) && order.transactionId === transactionId ? order : null;
 
 /** Whether the money that came is exactly the order's total in US dollars. */
 export function fits(intent: GatewayIntent, order: OrderDocument): boolean {
@@ -79,39 +85,33 @@ export function fits(intent: GatewayIntent, order: OrderDocument): boolean {
 async function giveBack(
   parts: PaymentParts,
   intent: GatewayIntent,
-  why: 'deleted' | 'paid-otherwise',
+  why: 'ORDER_GONE' | 'ORDER_PAID',
 ): Promise<Settlement> {
   const fault = await refundAll(parts, intent);
-  const reason = why === 'deleted' ? 'the order had been deleted' : 'another payment had paid the order';
+  const reason = why === 'ORDER_GONE' ? 'the order had been deleted' : 'another payment had paid the order';
   const [kind, end] =
     fault === null
       ? ['payment.refunded', 'it was given back']
       : ['payment.refund-refused', `it could not be given back (${fault}): refund it by hand`];
-  await tellOfPayment(parts, intent, kind, `Money came although ${reason}; ${end}`);
+  await tellOfPayment(parts.log, intent, kind, `Money came although ${reason}; ${end}`);
   parts.notice(fault === null ? 'refunded' : 'refund-refused');
   return { kind: 'refunded', why };
 }
 
-/**
- * Gives all of a payment back, once: whoever was here before has done it. Answers null, or the provider's word for why it does not. Throws
- * GatewayUnavailableError.
- */
-async function refundAll(
-  { background }: PaymentParts,
-  { id, metadata }: GatewayIntent,
-): Promise<string | null> {
+/** Gives all of a payment back, once. Answers null, or the provider's word for why it does not. Throws GatewayUnavailableError. */
+async function refundAll({ background }: PaymentParts, { id, metadata }: GatewayIntent): Promise<string | null> {
   const { shop = '', orderId = '' } = metadata;
   try {
-    const { status, failure } = await background.refund({
+    const refund = await background.refund({
       intentId: id,
       key: `refund:${id}`,
       reason: 'other',
       // Nothing that changes between two tries: the key stands for the very same request.
       metadata: { shop, orderId, by: 'shop' },
     });
-    return status === 'failed' || status === 'canceled' ? (failure ?? status) : null;
+    return hasFailed(refund) ? (refund.failure ?? refund.status) : null;
   } catch (error) {
     if (!(error instanceof GatewayRefusedError)) throw error;
-    return error.reason === 'already-refunded' ? null : error.code || error.reason;
+    return error.code === 'charge_already_refunded' ? null : error.code;
   }
 }

@@ -1,15 +1,23 @@
+import type { OrderLog } from '@karigar/events';
 import type Stripe from 'stripe';
+import type { RefundReason } from '../contracts/order.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { GatewayRefusedError, type PaymentGateway } from './payment-gateway.ts';
-import { codeOf, isRepeated, openingRefusal, refundRefusal, translated } from './stripe-errors.ts';
+import {
+  type GatewayDispute,
+  type GatewayEvent,
+  type GatewayIntent,
+  type GatewayRefund,
+  GatewayRefusedError,
+  isRefused,
+} from './payment-gateway.ts';
 import {
   handledTypes,
-  stripeReasons,
-  toDispute,
+  isRepeated,
+  paymentOf,
   toEvent,
-  toFee,
   toIntent,
   toRefund,
+  translated,
 } from './stripe-objects.ts';
 
 /** Which account of the provider, and where to reach it. */
@@ -33,28 +41,39 @@ export const inBackground: Patience = { timeoutMs: 20_000, retries: 2 };
 
 /** How old a signed message may be (seconds), so that a recorded one cannot be played back later. */
 const maxEventAge = 300;
-const pageSize = 100;
+const limit = 100;
 /** More refunds or disputes than any payment has. */
-const most = 1_000;
+const most = { limit: 1_000 };
+
+/** Our reasons for a refund for which the provider has a word. */
+const reasons: { readonly [reason in RefundReason]?: Stripe.RefundCreateParams.Reason } = {
+  customer: 'requested_by_customer',
+  duplicate: 'duplicate',
+  fraud: 'fraudulent',
+};
+
+/** What the shop needs of a card payment provider. */
+export type PaymentGateway = ReturnType<typeof stripeGateway>;
 
 /**
- * The card payment provider through Stripe's SDK, for the shop whose id `ownShop` answers: this is the one place that keeps it from touching
- * payments of another shop on the same account, such as the one that it is a copy of.
+ * The card payment provider through Stripe's SDK, for the shop of `log`: this is the one place that keeps it from touching payments of
+ * another shop on the same account, such as the one that it is a copy of. Every method throws `GatewayUnavailableError` when the provider is
+ * away or too slow, and `GatewayRefusedError`.
  */
 export function stripeGateway(
-  options: StripeOptions,
-  patience: Patience,
-  ownShop: () => Promise<string>,
-): PaymentGateway {
+  { secretKey, webhookSecret, simulatorUrl }: StripeOptions,
+  { timeoutMs, retries }: Patience,
+  log: Pick<OrderLog, 'shop' | 'now'>,
+) {
   let loading: Promise<Stripe> | undefined;
   /** The SDK is loaded with its first call: it takes a fifth of the memory of an idle server. */
   const client = (): Promise<Stripe> => {
     loading ??= import('stripe').then(
       ({ default: StripeClient }) =>
-        new StripeClient(options.secretKey, {
-          ...(options.simulatorUrl === null ? {} : hostOf(options.simulatorUrl)),
-          maxNetworkRetries: patience.retries,
-          timeout: patience.timeoutMs,
+        new StripeClient(secretKey, {
+          ...(simulatorUrl === null ? {} : hostOf(simulatorUrl)),
+          maxNetworkRetries: retries,
+          timeout: timeoutMs,
           telemetry: false,
         }),
     );
@@ -74,136 +93,141 @@ export function stripeGateway(
       throw translated(error);
     }
   }
-  const find = async (intentId: string) => {
-    const shop = await ownShop();
-    return nullIfMissing(
-      call(async (stripe) => toIntent(await stripe.paymentIntents.retrieve(intentId), shop)),
-    );
+  /** The intent as it is now; null when the provider does not know it. */
+  const find = async (intentId: string): Promise<GatewayIntent | null> => {
+    const shop = await log.shop();
+    try {
+      const expand = ['latest_charge'];
+      return toIntent(await call((stripe) => stripe.paymentIntents.retrieve(intentId, { expand })), shop);
+    } catch (error) {
+      if (isRefused(error, 'resource_missing')) return null;
+      throw error;
+    }
   };
-  const refuseForeign = async (intentId: string): Promise<void> => {
-    if ((await find(intentId))?.state === 'foreign')
-      throw new GatewayRefusedError('refused', 'other_shop', undefined);
-  };
-  const eventsAfter = (cursor: string) =>
-    each((stripe) => stripe.events.list({ types: handledTypes, ending_before: cursor, limit: pageSize }));
-  /** The provider lists the newest first, and backwards only from an event that is known. */
-  const oldestEvent = async (since: number): Promise<Stripe.Event | null> => {
-    let oldest: Stripe.Event | null = null;
-    const created = { gte: Math.floor(since / 1_000) };
-    for await (const event of each((stripe) =>
-      stripe.events.list({ types: handledTypes, created, limit: pageSize }),
-    ))
-      oldest = event;
-    return oldest;
-  };
+  async function* eventsAfter(cursor: string): AsyncIterable<GatewayEvent> {
+    const query = { types: handledTypes, ending_before: cursor, limit };
+    for await (const event of each((stripe) => stripe.events.list(query))) yield toEvent(event);
+  }
 
   return {
-    async open({ amount, description, metadata, key }) {
-      const shop = await ownShop();
-      return call(async (stripe) => {
-        const created = await stripe.paymentIntents
-          .create(
-            {
-              amount,
-              currency: 'usd',
-              description,
-              metadata: { ...metadata, shop },
-              // Cards alone, so that no confirmation needs an address to come back to; Stripe refuses it beside automatic methods.
-              allowed_payment_method_types: ['card'],
-            },
-            { idempotencyKey: key },
-          )
-          .catch((error: unknown) => {
-            throw openingRefusal(error);
-          });
-        return { intent: toIntent(created, shop), repeated: isRepeated(created.lastResponse.headers) };
-      });
-    },
     find,
-    async cancel(intentId) {
+    /**
+     * Opens an intent over `amount` cents (US dollars), marked as this shop's. The same key gives the same intent again, as it is now.
+     */
+    async open(order: {
+      readonly amount: number;
+      readonly description: string;
+      readonly metadata: Readonly<Record<string, string>>;
+      readonly key: string;
+    }): Promise<GatewayIntent> {
+      const shop = await log.shop();
+      const params = {
+        amount: order.amount,
+        currency: 'usd',
+        description: order.description,
+        metadata: { ...order.metadata, shop },
+        // Cards alone, so that no confirmation needs an address to come back to; Stripe refuses it beside automatic methods.
+        allowed_payment_method_types: ['card' as const],
+      };
+      const idempotencyKey = `${shop}:${order.key}`;
+      const created = await call((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }));
+      const intent = toIntent(created, shop);
+      // A repeated answer shows the intent as it was when it was made.
+      return isRepeated(created.lastResponse.headers) ? ((await find(created.id)) ?? intent) : intent;
+    },
+    /** Cancels if it is this shop's and that is still possible, and tells where the intent stands afterwards; null when it is unknown. */
+    async cancel(intentId: string): Promise<GatewayIntent | null> {
       const intent = await find(intentId);
-      if (intent === null || intent.state === 'foreign') return intent;
-      const shop = await ownShop();
+      if (intent?.state !== 'payable' && intent?.state !== 'processing') return intent;
+      const shop = await log.shop();
       try {
-        return await call(async (stripe) => toIntent(await stripe.paymentIntents.cancel(intentId), shop));
+        return toIntent(await call((stripe) => stripe.paymentIntents.cancel(intentId)), shop);
       } catch (error) {
-        if (codeOf(error) === 'payment_intent_unexpected_state') return find(intentId);
+        if (isRefused(error, 'payment_intent_unexpected_state')) return find(intentId);
         throw error;
       }
     },
-    async refund({ intentId, key, reason, metadata }) {
-      await refuseForeign(intentId);
-      return call(async (stripe) => {
-        const word = stripeReasons[reason];
-        const created = await stripe.refunds
-          .create(
-            {
-              payment_intent: intentId,
-              metadata: { ...metadata },
-              ...(word === undefined ? {} : { reason: word }),
-            },
-            { idempotencyKey: key },
-          )
-          .catch((error: unknown) => {
-            throw refundRefusal(error);
-          });
-        // A repeated answer shows the refund as it was when it was made; it may have failed since.
-        return toRefund(
-          isRepeated(created.lastResponse.headers) ? await stripe.refunds.retrieve(created.id) : created,
-        );
-      });
+    /**
+     * Gives all of a payment back that was not given back before; the provider has words of its own for some reasons, the others it
+     * is not told. The same key gives the same refund again, as it is now.
+     */
+    async refund(order: {
+      readonly intentId: string;
+      readonly key: string;
+      readonly reason: RefundReason;
+      readonly metadata: Readonly<Record<string, string>>;
+    }): Promise<GatewayRefund> {
+      const intent = await find(order.intentId);
+      if (intent?.state === 'foreign') throw new GatewayRefusedError('other_shop');
+      const reason = reasons[order.reason];
+      const params = {
+        payment_intent: order.intentId,
+        metadata: { ...order.metadata },
+        ...(reason === undefined ? {} : { reason }),
+      };
+      const { key: idempotencyKey } = order;
+      const created = await call((stripe) => stripe.refunds.create(params, { idempotencyKey }));
+      // A repeated answer shows the refund as it was when it was made; it may have failed since.
+      const isOld = isRepeated(created.lastResponse.headers);
+      return toRefund(isOld ? await call((stripe) => stripe.refunds.retrieve(created.id)) : created);
     },
-    refunds: (intentId) =>
-      call(async (stripe) => {
-        const list = stripe.refunds.list({ payment_intent: intentId, limit: pageSize });
-        return (await list.autoPagingToArray({ limit: most })).map(toRefund);
+    /** Every refund of a payment, failed ones too, newest first. */
+    refunds: (intentId: string): Promise<GatewayRefund[]> =>
+      call(async ({ refunds }) => {
+        const list = await refunds.list({ payment_intent: intentId, limit }).autoPagingToArray(most);
+        return list.map(toRefund);
       }),
-    disputes: (intentId) =>
-      call(async (stripe) => {
-        const list = stripe.disputes.list({ payment_intent: intentId, limit: pageSize });
-        return (await list.autoPagingToArray({ limit: most })).map(toDispute);
-      }),
-    async mark(intentId, metadata) {
-      await refuseForeign(intentId);
-      await call((stripe) => stripe.paymentIntents.update(intentId, { metadata: { ...metadata } }));
-    },
-    async *between(from, to) {
-      const created = secondsOf(from, to);
-      const shop = await ownShop();
-      for await (const intent of each((stripe) => stripe.paymentIntents.list({ created, limit: pageSize })))
+    /** Every dispute of a payment, newest first. */
+    disputes: (intentId: string): Promise<GatewayDispute[]> =>
+      call(({ disputes }) => disputes.list({ payment_intent: intentId, limit }).autoPagingToArray(most)),
+    /** Every intent made from `from` until `to` (ms), newest first. */
+    async *between(from: number, to: number): AsyncIterable<GatewayIntent> {
+      const [created, shop] = [secondsOf(from, to), await log.shop()];
+      for await (const intent of each((stripe) => stripe.paymentIntents.list({ created, limit })))
         yield toIntent(intent, shop);
     },
-    async *eventsSince(cursor, since) {
+    /**
+     * The events of the kinds that the shop handles, oldest first: those after the event `cursor`; without one, or when the provider
+     * does not know it any more, those since `since` (ms). The provider keeps them for 30 days.
+     */
+    async *eventsSince(cursor: string | null, since: number): AsyncIterable<GatewayEvent> {
       if (cursor !== null) {
         try {
-          for await (const event of eventsAfter(cursor)) yield toEvent(event);
-          return;
+          return yield* eventsAfter(cursor);
         } catch (error) {
           // Only the first page can miss the cursor that was given.
-          if (codeOf(error) !== 'resource_missing') throw error;
+          if (!isRefused(error, 'resource_missing')) throw error;
         }
       }
-      const oldest = await oldestEvent(since);
+      // The provider lists the newest first, and backwards only from an event that is known.
+      let oldest: Stripe.Event | null = null;
+      const query = { types: handledTypes, created: { gte: Math.floor(since / 1_000) }, limit };
+      for await (const event of each((stripe) => stripe.events.list(query))) oldest = event;
       if (oldest === null) return;
       yield toEvent(oldest);
-      for await (const event of eventsAfter(oldest.id)) yield toEvent(event);
+      yield* eventsAfter(oldest.id);
     },
-    async *fees(from, to) {
-      const created = secondsOf(from, to);
-      for await (const movement of each((stripe) =>
-        stripe.balanceTransactions.list({ created, limit: pageSize, expand: ['data.source'] }),
-      )) {
-        const fee = toFee(movement);
-        if (fee !== null) yield fee;
+    /** What each payment has cost (cents) by its movements from `from` until `to` (ms), refunds and disputes included. */
+    async fees(from: number, to: number): Promise<ReadonlyMap<string, number>> {
+      const fees = new Map<string, number>();
+      const query = { created: secondsOf(from, to), limit, expand: ['data.source'] };
+      for await (const movement of each((stripe) => stripe.balanceTransactions.list(query))) {
+        const id = paymentOf(movement);
+        if (id !== null) fees.set(id, (fees.get(id) ?? 0) + movement.fee);
       }
+      return fees;
     },
-    async ping() {
+    /** Throws `GatewayUnavailableError` when the provider answers nothing at all. */
+    async ping(): Promise<void> {
       await call((stripe) => stripe.events.list({ limit: 1 }));
     },
-    async readEvent(body, signature) {
-      const { webhooks } = await client();
+    /** Checks signature and age of a message and reads it. Throws `ProblemError` 400 when they are not good. */
+    async readEvent(body: string, signature: string): Promise<GatewayEvent> {
+      const [{ webhooks }, now] = [await client(), await log.now()];
       try {
-        return toEvent(webhooks.constructEvent(body, signature, options.webhookSecret, maxEventAge));
+        return toEvent(
+          webhooks.constructEvent(body, signature, webhookSecret, maxEventAge, undefined, now),
+        );
       } catch (error) {
         throw new ProblemError('INVALID', 'The message carries no good signature.', { cause: error });
       }
@@ -222,12 +246,3 @@ const secondsOf = (from: number, to: number) => ({
   gte: Math.floor(from / 1_000),
   lt: Math.ceil(to / 1_000),
 });
-
-async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (codeOf(error) === 'resource_missing') return null;
-    throw error;
-  }
-}

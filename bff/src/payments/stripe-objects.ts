@@ -1,141 +1,109 @@
 import type Stripe from 'stripe';
-import type { RefundReason } from '../contracts/order.ts';
-import type {
-  EventSubject,
-  GatewayDispute,
-  GatewayEvent,
-  GatewayFee,
-  GatewayIntent,
-  GatewayRefund,
-  IntentState,
+import {
+  type GatewayEvent,
+  type GatewayIntent,
+  type GatewayRefund,
+  GatewayRefusedError,
+  GatewayUnavailableError,
+  type IntentState,
 } from './payment-gateway.ts';
 
 /** Reads an intent of the provider's; `shop` is the id of this shop. */
 export function toIntent(intent: Stripe.PaymentIntent, shop: string): GatewayIntent {
-  const isOwn = intent.metadata.shop === shop;
+  const { id, status, amount, currency, metadata, latest_charge: charge } = intent;
+  const isOwn = metadata.shop === shop;
+  const isWhole = typeof charge === 'object' && charge !== null;
   return {
-    id: intent.id,
+    id,
     clientSecret: isOwn ? (intent.client_secret ?? '') : '',
-    status: intent.status,
-    state: isOwn ? stateOf(intent.status) : 'foreign',
-    amount: intent.amount,
+    status,
+    state: isOwn ? (states[status] ?? 'payable') : 'foreign',
+    amount,
     received: intent.amount_received,
-    currency: intent.currency,
-    metadata: intent.metadata,
-    createdAt: intent.created * 1_000,
+    currency,
+    metadata,
+    returned: isWhole && (charge.amount_refunded > 0 || charge.disputed),
   };
 }
 
-function stateOf(status: Stripe.PaymentIntent.Status): IntentState {
-  switch (status) {
-    case 'succeeded':
-      return 'succeeded';
-    case 'canceled':
-      return 'canceled';
-    case 'processing':
-      return 'processing';
-    default:
-      return 'payable';
-  }
-}
-
-/** Reads a refund of the provider's. */
-export function toRefund(refund: Stripe.Refund): GatewayRefund {
-  return {
-    id: refund.id,
-    amount: refund.amount,
-    status: refundStatuses.find((status) => status === refund.status) ?? 'pending',
-    failure: refund.failure_reason ?? null,
-    metadata: refund.metadata ?? {},
-  };
-}
-
-const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
-
-/** Our reasons for which the provider has a word. */
-export const stripeReasons: { readonly [reason in RefundReason]?: Stripe.RefundCreateParams.Reason } = {
-  customer: 'requested_by_customer',
-  duplicate: 'duplicate',
-  fraud: 'fraudulent',
+const states: { readonly [status in Stripe.PaymentIntent.Status]?: IntentState } = {
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+  processing: 'processing',
 };
 
-/** Reads a dispute of the provider's. */
-export function toDispute(dispute: Stripe.Dispute): GatewayDispute {
-  return {
-    id: dispute.id,
-    amount: dispute.amount,
-    status: dispute.status,
-    reason: dispute.reason,
-  };
-}
+/** Reads a refund of the provider's. */
+export const toRefund = ({ id, amount, status, failure_reason, metadata }: Stripe.Refund): GatewayRefund => ({
+  id,
+  amount,
+  status: status ?? 'pending',
+  failure: failure_reason ?? null,
+  metadata: metadata ?? {},
+});
 
 /** The kinds of events that the shop handles, and what each is about. A webhook endpoint subscribes to these. */
-const subjects = {
-  'payment_intent.succeeded': 'intent',
-  'payment_intent.payment_failed': 'intent',
-  'charge.refunded': 'refund',
-  'refund.created': 'refund',
-  'refund.updated': 'refund',
-  'refund.failed': 'refund',
-  'charge.dispute.created': 'dispute',
-  'charge.dispute.updated': 'dispute',
-  'charge.dispute.closed': 'dispute',
-} as const satisfies { readonly [type in Stripe.Event['type']]?: EventSubject };
+const subjects: { readonly [type in Stripe.Event['type']]?: GatewayEvent['about'] } = {
+  'payment_intent.succeeded': 'paid',
+  'payment_intent.payment_failed': 'declined',
+  'charge.refunded': 'returned',
+  'refund.created': 'returned',
+  'refund.updated': 'returned',
+  'refund.failed': 'returned',
+  'charge.dispute.created': 'returned',
+  'charge.dispute.updated': 'returned',
+  'charge.dispute.closed': 'returned',
+};
 
 /** The kinds of events that are read from the provider's list. */
 export const handledTypes = Object.keys(subjects);
 
 /** Reads an event of the provider's. One of a kind that the shop does not handle is about `other`. */
-export function toEvent(event: Stripe.Event): GatewayEvent {
-  const base = { id: event.id, type: event.type, createdAt: event.created * 1_000 };
-  switch (event.type) {
-    case 'payment_intent.succeeded':
-    case 'payment_intent.payment_failed': {
-      const intent = event.data.object;
-      return {
-        ...base,
-        about: subjects[event.type],
-        objectId: intent.id,
-        intentId: intent.id,
-        metadata: intent.metadata,
-        fingerprint: intent.last_payment_error?.payment_method?.card?.fingerprint ?? null,
-      };
-    }
-    case 'charge.refunded':
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed': {
-      const { id, payment_intent: intent, metadata } = event.data.object;
-      return {
-        ...base,
-        about: subjects[event.type],
-        objectId: id,
-        intentId: idOf(intent),
-        metadata: metadata ?? {},
-        fingerprint: null,
-      };
-    }
-    default:
-      return { ...base, about: 'other', objectId: '', intentId: null, metadata: {}, fingerprint: null };
-  }
+export function toEvent({ id, type, created, data }: Stripe.Event): GatewayEvent {
+  const object = data.object as Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+  const intent = object.object === 'payment_intent' ? object : null;
+  return {
+    id,
+    type,
+    about: subjects[type] ?? 'other',
+    intentId: idOf(object.object === 'payment_intent' ? object : object.payment_intent),
+    metadata: object.metadata ?? {},
+    fingerprint: intent?.last_payment_error?.payment_method?.card?.fingerprint ?? null,
+    createdAt: created * 1_000,
+  };
 }
 
-/** Reads what moved money, its source expanded; null when that was no payment, refund or dispute. */
-export function toFee({ source, fee }: Stripe.BalanceTransaction): GatewayFee | null {
-  if (source === null || typeof source === 'string') return null;
-  switch (source.object) {
-    case 'charge':
-    case 'dispute':
-    case 'refund':
-      return { intentId: idOf(source.payment_intent), fee };
-    default:
-      return null;
-  }
+/** The payment that a movement of money belongs to, its source expanded; null when that was no payment, refund or dispute. */
+export function paymentOf({ source }: Stripe.BalanceTransaction): string | null {
+  const isWhole = typeof source === 'object' && source !== null;
+  return isWhole && 'payment_intent' in source ? idOf(source.payment_intent) : null;
 }
 
 /** The id of what may be given as an id or as a whole object. */
 const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+/** Tells whether an answer repeats the one that was given under the same idempotency key before. */
+export const isRepeated = (headers: Readonly<Record<string, unknown>> | undefined): boolean =>
+  headers?.['idempotent-replayed'] === 'true';
+
+/** What means "away": no connection, its own fault, too many calls, our own key refused. */
+const awayTypes = new Set([
+  'StripeConnectionError',
+  'StripeAPIError',
+  'StripeRateLimitError',
+  'StripeAuthenticationError',
+  'StripePermissionError',
+]);
+
+/** An error of the SDK as the shop's own: away where asking again later may help, an idempotency key in use (409) included; else refused. */
+export function translated(error: unknown): unknown {
+  if (!isStripeError(error)) return error;
+  const { type, code = 'refused', statusCode = 0, headers } = error;
+  return awayTypes.has(type) || statusCode >= 500 || statusCode === 409
+    ? new GatewayUnavailableError(error)
+    : new GatewayRefusedError(type === 'StripeIdempotencyError' ? 'key-spent' : code, isRepeated(headers), error);
+}
+
+/** By its `type`, which is the name of its class: the classes themselves come with the SDK. */
+const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe');

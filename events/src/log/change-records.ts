@@ -10,15 +10,16 @@ export interface RecordChange {
 }
 
 /**
- * Changes plain records in one step, together with an audit entry (its fields and values in turn); answers false, with nothing done, when
- * another writer was first. Throws `StoreClosedError` where there is no shop, and `LogUnavailableError`.
+ * Changes plain records in one step, together with an entry of the audit or another stream (its fields and values in turn); answers false,
+ * with nothing done, when another writer was first. Throws `StoreClosedError` where there is no shop, and `LogUnavailableError`.
  */
 export async function changeRecords(
   client: Pick<RedisClient, 'run'>,
   changes: readonly RecordChange[],
   entry: readonly string[] = [],
+  stream: string = redisKeys.audit,
 ): Promise<boolean> {
-  const keys = [redisKeys.meta, redisKeys.audit, ...changes.map(({ key }) => key)];
+  const keys = [redisKeys.meta, stream, ...changes.map(({ key }) => key)];
   const args = changes.flatMap(({ seen, value }) => [
     ...(seen === null ? ['0', ''] : ['1', seen]),
     ...(value === undefined ? ['0', ''] : ['1', value]),

@@ -1,3 +1,4 @@
+import { changeRecords } from './change-records.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
@@ -15,16 +16,27 @@ export interface OpsEntry extends OpsRecord {
   readonly ts: number;
 }
 
-/** Records what an operator or the shop itself did, or what a person has to look at. */
-export async function recordOps(client: RedisClient, entry: OpsRecord): Promise<void> {
-  await client.run((connection) =>
-    connection.xAdd(redisKeys.ops, '*', {
-      kind: entry.kind,
-      who: entry.who,
-      why: entry.why,
-      detail: JSON.stringify(entry.detail),
-    }),
-  );
+/** How long a note that is made once is remembered (seconds). */
+const onceForSeconds = 90 * 24 * 3_600;
+
+/**
+ * Records what an operator or the shop itself did, or what a person has to look at. With `once`, which names the note, the first call of all
+ * with this name makes it, and the others do nothing. Throws `StoreClosedError` for such a note where there is no shop.
+ */
+export async function recordOps(
+  client: RedisClient,
+  { kind, who, why, detail }: OpsRecord,
+  once?: string,
+): Promise<void> {
+  const fields = { kind, who, why, detail: JSON.stringify(detail) };
+  if (once === undefined) {
+    await client.run((connection) => connection.xAdd(redisKeys.ops, '*', fields));
+    return;
+  }
+  const key = redisKeys.lease(`told:${once}`);
+  const entry = Object.entries(fields).flat();
+  await changeRecords(client, [{ key, seen: null, value: '1' }], entry, redisKeys.ops);
+  await client.run((connection) => connection.expire(key, onceForSeconds, 'NX'));
 }
 
 /** The newest records, newest first. */

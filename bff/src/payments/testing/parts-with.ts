@@ -1,5 +1,5 @@
 import type { OrderLog } from '@karigar/events';
-import type { PaymentGateway } from '../payment-gateway.ts';
+import type { PaymentGateway } from '../stripe-gateway.ts';
 import type { PaymentParts } from '../payment-parts.ts';
 
 type Method = keyof OrderLog | keyof PaymentGateway;

@@ -34,7 +34,7 @@ export class TestShop {
     this.log = log;
     this.simulator = simulator;
     this.server = server;
-    const patient = simulator.gateway(20_000, 0, () => log.shop());
+    const patient = simulator.gateway(20_000, 0, log);
     this.parts = {
       log,
       gateway: patient,

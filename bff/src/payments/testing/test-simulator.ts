@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { PaymentGateway } from '../payment-gateway.ts';
-import { stripeGateway } from '../stripe-gateway.ts';
+import { type PaymentGateway, stripeGateway } from '../stripe-gateway.ts';
 
 /** The demo's own key, which the operator's commands use when none is set. */
 const secretKey = 'sk_test_karigar_demo';
@@ -101,10 +100,14 @@ export class TestSimulator {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** The way of the shop with the id `shop` to it; a call may take `timeoutMs` and is repeated so many times. */
-  gateway(timeoutMs: number, retries = 0, shop = async () => 'test-shop'): PaymentGateway {
+  /** The way of the shop of `log` to it; a call may take `timeoutMs` and is repeated so many times. */
+  gateway(
+    timeoutMs: number,
+    retries = 0,
+    log: Parameters<typeof stripeGateway>[2] = { shop: async () => 'test-shop', now: async () => Date.now() },
+  ): PaymentGateway {
     const { secretKey, webhookSecret, url: simulatorUrl } = this;
-    return stripeGateway({ secretKey, webhookSecret, simulatorUrl }, { timeoutMs, retries }, shop);
+    return stripeGateway({ secretKey, webhookSecret, simulatorUrl }, { timeoutMs, retries }, log);
   }
 
   /** Confirms an intent as the browser does. `method` is a payment method, such as `pm_card_visa`. Never throws for an HTTP error. */

@@ -1,7 +1,7 @@
 #!lua
 -- Changes plain records if each still holds what the writer saw, together with the entry that says who did it. Changes nothing where there
 -- is no shop: what is left behind in an emptied Redis would keep a backup from being restored there.
--- KEYS meta, the stream of audit entries, then the records
+-- KEYS meta, the stream of the entry, then the records
 -- ARGV per record: '1' when something was seen and '0' when not, what was seen, '1' to store and '0' only to compare, new text;
 --   then the fields and values of the entry, nothing for none
 -- Answers 1 done, 0 another writer was first, -1 no shop

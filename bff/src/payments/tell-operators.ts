@@ -1,0 +1,88 @@
+import type { OrderDocument, OrderLog } from '@karigar/events';
+import type { GatewayDispute, GatewayIntent } from './payment-gateway.ts';
+
+/** What happened to `id`, the provider's name for it, for the operators' record. */
+interface Note {
+  readonly kind: string;
+  readonly id: string;
+  readonly why: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Writes into the operators' record what happened; of each kind there is one note about one `id`, however often it is told. */
+export const tellOnce = (log: OrderLog, { id, ...note }: Note): Promise<void> =>
+  log.recordOps({ ...note, who: 'system:payments' }, `${note.kind}:${id}`);
+
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+
+/** Tells once what happened to a payment; `why` is a sentence without its end, the payment and its sum are added. */
+export const tellOfPayment = (
+  log: OrderLog,
+  { id, amount, metadata }: GatewayIntent,
+  kind: string,
+  why: string,
+): Promise<void> =>
+  tellOnce(log, {
+    kind,
+    id,
+    why: `${why} (${id}, ${dollars(amount)})`,
+    detail: { intentId: id, orderId: metadata.orderId ?? null, amount },
+  });
+
+/** Tells once that a refund failed: `id` is the refund's, or names the request that was refused; `amount` in cents. */
+export const tellOfFailure = (
+  log: OrderLog,
+  { id: orderId, transactionId: intentId }: OrderDocument,
+  { id, amount, reason }: { id: string; amount: number; reason: string },
+): Promise<void> =>
+  tellOnce(log, {
+    kind: 'refund.failed',
+    id,
+    why: `${dollars(amount)} of order ${orderId} could not be given back: ${refundFault(reason)}`,
+    detail: { orderId, intentId, refund: id, amount, reason },
+  });
+
+/** Tells once of each step of a dispute; `orderId` is null for a payment that pays no order. */
+export function tellOfDispute(
+  log: OrderLog,
+  intentId: string,
+  orderId: string | null,
+  { id, status, reason, amount }: GatewayDispute,
+): Promise<void> {
+  const of = orderId === null ? `payment ${intentId}, which pays no order,` : `order ${orderId}`;
+  const words = `${reason}; ${status}`.replaceAll('_', ' ');
+  return tellOnce(log, {
+    kind: 'payment.disputed',
+    id: `${id}:${status}`,
+    why: `The payer of ${of} disputes ${dollars(amount)}. The bank’s words: ${words}. Answer it in the provider’s dashboard.`,
+    detail: { intentId, orderId, disputeId: id, status, reason, amount },
+  });
+}
+
+const tooLow = 'The shop’s balance at the provider is too low. Fill it up, then refund again.';
+const disputed = 'The customer’s bank has taken the money back by a dispute. Answer the dispute instead.';
+const cancelled = 'It was cancelled in the provider’s dashboard. Refund again if the money should go back.';
+
+/** What the provider's words for a refused or failed refund mean, and what to do: Stripe's error codes and `failure_reason`s. */
+const faults: Readonly<Record<string, string>> = {
+  balance_insufficient: tooLow,
+  canceled: cancelled,
+  charge_already_refunded:
+    'All of the money went back before. Look at the payment in the provider’s dashboard.',
+  charge_disputed: disputed,
+  charge_for_pending_refund_disputed: disputed,
+  declined: 'The customer’s bank did not take the money. Arrange another way with the customer.',
+  expired_or_canceled_card: 'The customer’s card is closed. Arrange another way with the customer.',
+  insufficient_funds: tooLow,
+  'key-spent':
+    'The provider knows this try from before, as after a restored backup, and it did not give the money back. Refund again.',
+  lost_or_stolen_card: 'The customer’s card was lost or stolen. Arrange another way with the customer.',
+  merchant_request: cancelled,
+  other_shop: 'The order was paid in the shop of which this one is a copy. Give the money back in that shop.',
+  refund_disputed_payment: disputed,
+};
+
+/** Says in a sentence or two why money could not be given back, and what to do; `reason` is the provider's word. */
+export const refundFault = (reason: string): string =>
+  faults[reason] ??
+  `The provider says only “${reason}”. Look at the payment at the provider’s, then refund again or agree on another way.`;
