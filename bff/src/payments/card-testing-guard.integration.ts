@@ -80,22 +80,40 @@ test('whoever has too many declined cards loses the open payment too; others are
   });
 });
 
-test.each([-72, 72])('messages count by the clock of Redis on a server whose own is %d hours wrong', async (hours) => {
-  const person = newPerson();
-  const order = await shop.newOrder(await shop.newTool(10), person);
-  const intent = await shop.open(order.id, person);
-  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
-  for (let attempt = 0; attempt < 10; attempt += 1)
-    await shop.simulator.pay(intent, 'pm_card_chargeDeclined');
-  const real = Date.now;
-  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + hours * 3_600_000);
-  try {
-    await shop.simulator.control('PUT', '/test/webhooks', {});
-    await shop.simulator.control('POST', '/test/webhooks/flush');
-    const delivered = async () => (await shop.simulator.ledger()).undelivered;
-    await expect.poll(delivered, { timeout: 30_000 }).toBe(0);
-  } finally {
-    clock.mockRestore();
-  }
-  await expect(shop.open(order.id, person)).rejects.toMatchObject(refusal);
+test.each([-72, 72])(
+  'messages count by the clock of Redis on a server whose own is %d hours wrong',
+  async (hours) => {
+    const person = newPerson();
+    const order = await shop.newOrder(await shop.newTool(10), person);
+    const intent = await shop.open(order.id, person);
+    await shop.simulator.control('PUT', '/test/webhooks', { held: true });
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await shop.simulator.pay(intent, 'pm_card_chargeDeclined');
+    const real = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + hours * 3_600_000);
+    try {
+      await shop.simulator.control('PUT', '/test/webhooks', {});
+      await shop.simulator.control('POST', '/test/webhooks/flush');
+      const delivered = async () => (await shop.simulator.ledger()).undelivered;
+      await expect.poll(delivered, { timeout: 30_000 }).toBe(0);
+    } finally {
+      clock.mockRestore();
+    }
+    await expect(shop.open(order.id, person)).rejects.toMatchObject(refusal);
+  },
+);
+
+test('the oldest of more than three payments without an order ends, and only its payer’s', async () => {
+  const [person, neighbour] = [newPerson(), newPerson()];
+  const theirs = await shop.openUnbound(neighbour, 7);
+  await Promise.all(Array.from({ length: 8 }, () => shop.openUnbound(person, 7)));
+  const { intents } = await shop.simulator.ledger();
+  const statuses = intents.filter(({ metadata }) => metadata.uid === person.uid).map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 'canceled')).toHaveLength(3);
+  expect(statuses).toHaveLength(8);
+  expect(await shop.parts.gateway.find(theirs.id)).toMatchObject({ state: 'payable' });
+});
+
+test('a payment over a sum that no card can pay is refused', async () => {
+  await expect(shop.openUnbound(newPerson(), 5_000_000)).rejects.toMatchObject({ code: 'INVALID' });
 });

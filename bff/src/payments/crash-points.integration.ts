@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { deleteOrder } from './delete-order.ts';
-import { openPayment } from './open-intent.ts';
 import { expireUnpaid } from './expire-unpaid.ts';
+import { openPayment } from './open-intent.ts';
 import { RoundFaults } from './round-faults.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { Crash, dyingBefore, partsWith } from './testing/parts-with.ts';

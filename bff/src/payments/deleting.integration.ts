@@ -200,7 +200,8 @@ describe('the background watch', () => {
       await shop.simulator.pay(intent);
       await shop.claim(order.id, intent.id, person);
     });
-    const expire = () => expireUnpaid(shop.parts, { to: Date.now() + 1_000 }, origin, new RoundFaults(shop.parts.gateway));
+    const expire = () =>
+      expireUnpaid(shop.parts, { to: Date.now() + 1_000 }, origin, new RoundFaults(shop.parts.gateway));
     await Promise.allSettled([...paying, expire(), expire()]);
     await expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));

@@ -172,24 +172,6 @@ describe('claiming a payment', () => {
   });
 });
 
-describe('a payment without an order', () => {
-  test('ends when its payer opens three more, and no other does', async () => {
-    const opened = await Promise.all(Array.from({ length: 8 }, () => shop.openUnbound(person, 7)));
-    const neighbours = await shop.openUnbound(newPerson(), 7);
-    const { intents } = await shop.simulator.ledger();
-    const open = intents.filter(
-      ({ metadata, status }) => metadata.uid === person.uid && status === 'requires_payment_method',
-    );
-    expect(open).toHaveLength(3);
-    expect(opened.map(({ id }) => id)).toEqual(expect.arrayContaining(open.map(({ id }) => id)));
-    expect((await shop.parts.gateway.find(neighbours.id))?.state).toBe('payable');
-  });
-
-  test('is refused over a sum that no card can pay', async () => {
-    await expect(shop.openUnbound(person, 5_000_000)).rejects.toMatchObject({ code: 'INVALID' });
-  });
-});
-
 describe('messages of the provider', () => {
   test('read their order once, and not at all when its buyer has claimed it', async () => {
     const reads: unknown[] = [];

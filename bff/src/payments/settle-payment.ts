@@ -99,7 +99,10 @@ async function giveBack(
 }
 
 /** Gives all of a payment back, once. Answers null, or the provider's word for why it does not. Throws GatewayUnavailableError. */
-async function refundAll({ background }: PaymentParts, { id, metadata }: GatewayIntent): Promise<string | null> {
+async function refundAll(
+  { background }: PaymentParts,
+  { id, metadata }: GatewayIntent,
+): Promise<string | null> {
   const { shop = '', orderId = '' } = metadata;
   try {
     const refund = await background.refund({

@@ -225,9 +225,7 @@ export function stripeGateway(
     async readEvent(body: string, signature: string): Promise<GatewayEvent> {
       const [{ webhooks }, now] = [await client(), await log.now()];
       try {
-        return toEvent(
-          webhooks.constructEvent(body, signature, webhookSecret, maxEventAge, undefined, now),
-        );
+        return toEvent(webhooks.constructEvent(body, signature, webhookSecret, maxEventAge, undefined, now));
       } catch (error) {
         throw new ProblemError('INVALID', 'The message carries no good signature.', { cause: error });
       }

@@ -101,7 +101,11 @@ export function translated(error: unknown): unknown {
   const { type, code = 'refused', statusCode = 0, headers } = error;
   return awayTypes.has(type) || statusCode >= 500 || statusCode === 409
     ? new GatewayUnavailableError(error)
-    : new GatewayRefusedError(type === 'StripeIdempotencyError' ? 'key-spent' : code, isRepeated(headers), error);
+    : new GatewayRefusedError(
+        type === 'StripeIdempotencyError' ? 'key-spent' : code,
+        isRepeated(headers),
+        error,
+      );
 }
 
 /** By its `type`, which is the name of its class: the classes themselves come with the SDK. */

@@ -1,6 +1,6 @@
 import type { OrderLog } from '@karigar/events';
-import type { PaymentGateway } from '../stripe-gateway.ts';
 import type { PaymentParts } from '../payment-parts.ts';
+import type { PaymentGateway } from '../stripe-gateway.ts';
 
 type Method = keyof OrderLog | keyof PaymentGateway;
 /** Stands in for a method: may make the real `call`, before or after something else. */
