@@ -1,15 +1,14 @@
-import { type FieldChange, totalFields } from '../log/append.ts';
-import { ChainCheck, type LogPosition, logStart } from '../log/chain-check.ts';
 import type { RawEntry } from '../log/event-fields.ts';
 import { relativeKeys as keys, setsOfName } from '../log/generation-keys.ts';
 import type { LogReader } from '../log/log-reader.ts';
+import { ChainCheck, type LogPosition, logStart } from '../log/chain-check.ts';
 import type { Differences } from '../model/difference.ts';
 import { HistoryCheck } from '../model/history-check.ts';
 import { type OrderRecord, recordOf } from '../model/order-record.ts';
 import { isOrderEvent, type Sale } from '../orders/order-event.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 import { type BatchChanges, foldBatch } from '../rebuild/batch.ts';
-import { ExpectedFigures } from './expected-figures.ts';
+import { ExpectedFigures, Figures } from './expected-figures.ts';
 
 /** An order as the events up to a position leave it. */
 export interface FoldedOrder {
@@ -42,17 +41,7 @@ const mostOrders = 100_000;
 export class FoldedLog {
   readonly history = new HistoryCheck();
   readonly expected = new ExpectedFigures();
-  /** Fields of the hashes of stock and totals. */
-  readonly hashes = new Map([keys.stock, keys.totals].map((key) => [key, new Map<string, string>()]));
-  /** Number of orders in each set. */
-  readonly sizes = new Map(
-    [...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((key) => [key, 0]),
-  );
-  /** Number of orders of each tool name. */
-  readonly names = new Map<string, number>();
-  /** Erased person -> seq of the event. */
-  readonly erased = new Map<string, string>();
-  transactions = 0;
+  readonly figures = new Figures();
   readonly #log: LogReader;
   readonly #differences: Differences;
   readonly #against: LogEnd | undefined;
@@ -65,6 +54,7 @@ export class FoldedLog {
    * @param against what the log must hold
    */
   constructor(log: LogReader, differences: Differences, against: LogEnd | undefined) {
+    for (const set of [...liveStatuses.map(keys.set), keys.deleted, keys.attention]) this.figures.resize(set, 0);
     this.#log = log;
     this.#differences = differences;
     this.#against = against;
@@ -115,7 +105,7 @@ export class FoldedLog {
     for (const event of events) {
       if (left.has(event.seq)) continue;
       if (event.type === 'order.created') sales.set(event.subject, event.data);
-      this.expected.count({ event, sale: sales.get(event.subject) ?? null });
+      this.expected.count(event, sales.get(event.subject) ?? null);
       if (!isOrderEvent(event)) continue;
       const seqs = this.#seqs.get(event.subject);
       if (seqs === undefined) this.#seqs.set(event.subject, [event.seq]);
@@ -147,58 +137,37 @@ export class FoldedLog {
 
   /** Adds where the figures that the projection makes are not what the events add up to. */
   compareExpected(): void {
-    const { stock, totals, names, transactions, erased } = this.expected;
-    const figures: (readonly [name: string, folded: unknown, expected: unknown])[] = [
-      ...totalFields.map(
-        (field) => [field, this.hashes.get(keys.totals)?.get(field) ?? '0', totals[field]] as const,
-      ),
-      ...[...stock].map(
-        ([tool, left]) => [`stock of ${tool}`, this.hashes.get(keys.stock)?.get(tool), left] as const,
-      ),
-      ...liveStatuses.map((status) => [status, this.sizes.get(keys.set(status)), totals[status]] as const),
-      ['deleted', this.sizes.get(keys.deleted), totals.deleted],
-      ...[...names].flatMap(([name, by]) =>
-        setsOfName(keys, name).map(
-          (set, at) => [set, this.sizes.get(set) ?? 0, by[liveStatuses[at] ?? 'paid']] as const,
-        ),
-      ),
-      ['transactions', this.transactions, transactions],
-      ['erased persons', this.erased.size, erased.size],
-    ];
-    for (const [name, folded, expected] of figures)
-      if (String(folded) !== String(expected))
-        this.#differences.add(
-          'log',
-          null,
-          name,
-          `the projection makes ${folded}, the events add up to ${expected}`,
-        );
+    for (const kind of ['sizes', 'fields'] as const)
+      for (const [name, value] of this.expected[kind]) {
+        const folded = this.figures[kind].get(name) ?? 0;
+        if (folded !== value)
+          this.#differences.add('totals', null, name, `the projection makes ${folded}, the events add up to ${value}`);
+      }
   }
 
   #compareHash(found: string, { seq, hash }: LogEnd): void {
     if (found !== hash)
-      this.#differences.add('manifest', seq, 'head', `its hash is ${found}, the manifest says ${hash}`);
+      this.#differences.add('manifest', seq, 'head', `its hash is ${found}, the archive says ${hash}`);
   }
 
   /** Answers the transactions. */
   #apply({ left, entered, fields, names }: BatchChanges): ReadonlyMap<string, string> {
+    for (const [set, ids] of left) this.figures.resize(set, -ids.length);
+    for (const [set, words] of entered)
+      for (let at = 0; at < words.length; at += 2)
+        if (set === keys.erased) this.figures.put(set, words[at + 1] ?? '', Number(words[at]));
+        else this.figures.resize(set, 1);
+    for (const name of names.keys()) {
+      const isOrdered = setsOfName(keys, name).some((set) => (this.figures.sizes.get(set) ?? 0) > 0);
+      this.figures.put(keys.names, name, isOrdered ? 1 : 0);
+    }
     const transactions = new Map<string, string>();
-    const resize = (set: string, by: number) => this.sizes.set(set, (this.sizes.get(set) ?? 0) + by);
-    for (const [set, ids] of left) resize(set, -ids.length);
-    for (const [set, words] of entered) {
-      if (set !== keys.erased) resize(set, words.length / 2);
-      else for (let at = 0; at < words.length; at += 2) this.erased.set(words[at + 1] ?? '', words[at] ?? '');
-    }
-    for (const [name, by] of names) this.names.set(name, (this.names.get(name) ?? 0) + by);
-    for (const [key, changes] of fields) {
-      const values = key === keys.tx ? transactions : this.hashes.get(key);
-      for (const [field, change] of changes) values?.set(field, changed(values.get(field), change));
-    }
-    this.transactions += transactions.size;
+    for (const [hash, changes] of fields)
+      for (const [field, change] of changes)
+        if ('add' in change) this.figures.move(hash, field, change.add);
+        else if (hash === keys.tx) transactions.set(field, change.set);
+        else this.figures.put(hash, field, Number(change.set));
+    this.figures.move(keys.tx, 'transactions', transactions.size);
     return transactions;
   }
-}
-
-function changed(value: string | undefined, change: FieldChange): string {
-  return 'set' in change ? change.set : String(Number(value ?? 0) + change.add);
 }

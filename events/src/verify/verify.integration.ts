@@ -158,7 +158,7 @@ describe('read models that do not agree with the log', () => {
     },
     async 'a total that this release does not know'() {
       await scan.hset(keys.totals, 'unpaid', '3');
-      return ['totals unpaid: 3 is stored, the log says nothing'];
+      return ['totals unpaid: 3 is stored, the log says 0'];
     },
     async 'the stock of a tool'() {
       await scan.hincrby(keys.stock, 'tool-1', -1);
@@ -167,7 +167,7 @@ describe('read models that do not agree with the log', () => {
     async 'names that searches know'() {
       await scan.hdel(keys.names, 'Hand Saw');
       await scan.hset(keys.names, 'Ghost Saw', '');
-      return ['index Hand Saw: nothing is stored', 'index Ghost Saw: known is stored, the log says nothing'];
+      return ['index Hand Saw: 0 is stored, the log says 1', 'index Ghost Saw: 1 is stored, the log says 0'];
     },
     async transactions() {
       await scan.hset(keys.tx, { pi_1: 'ord_other', pi_ghost: 'ord_ghost' });
@@ -175,7 +175,7 @@ describe('read models that do not agree with the log', () => {
     },
     async 'an erased person'() {
       await scan.zadd(keys.erased, 5, 'user-1');
-      return ['erased user-1: 5 is stored, the log says nothing'];
+      return ['erased user-1: 5 is stored, the log says 0'];
     },
   };
 

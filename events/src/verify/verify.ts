@@ -177,7 +177,7 @@ class VerifyRun {
         'manifest',
         against.seq,
         'head',
-        'the log ends before the event that the manifest names',
+        'the log ends before the event that the archive ends with',
       );
   }
 }
