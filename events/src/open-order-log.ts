@@ -12,7 +12,7 @@ import { opsEntries, recordOps } from './log/ops.ts';
 import type { PastEvents } from './log/past-events.ts';
 import { redisKeys } from './log/redis-keys.ts';
 import type { ReplicaWaitListener } from './log/replica-wait.ts';
-import { openStore, readHead } from './log/store-head.ts';
+import { openStore, readHead, redisTime } from './log/store-head.ts';
 import { toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
 import { readOrder } from './model/read-orders.ts';
@@ -66,10 +66,7 @@ export async function openOrderLog(options: OrderLogOptions): Promise<OrderLog> 
   const tools = new ToolCache(() => client.primary.term);
   return {
     shop: async () => (await readHead(client)).shop,
-    async now() {
-      const time = await client.run((connection) => connection.sendCommand<[string, string]>(['TIME']));
-      return Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000);
-    },
+    now: () => redisTime(client),
     async copiedAt() {
       const time = await client.run((connection) => connection.hGet(redisKeys.meta, 'copiedAt'));
       return time ? Number(time) : null;

@@ -75,6 +75,10 @@ async function compared(context: CommandContext, name: string, against?: LogEnd)
     against,
     onProgress: (seq, head) => progress.update(seq, head),
   }).finally(() => progress.stop());
+  if (found.uncompared > 0)
+    context.output.line(
+      `${found.uncompared} orders were not compared, because they changed all the time: start it again when the shop is less busy.`,
+    );
   return { ...found, seconds: (performance.now() - started) / 1_000 };
 }
 

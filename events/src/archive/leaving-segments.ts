@@ -2,11 +2,10 @@ import { chainHash, type RawEntry, storedEvent } from '../log/event-fields.ts';
 import { readStrings, type Store } from '../log/generation-reader.ts';
 import { LogDamagedError, messageOf } from '../log/log-errors.ts';
 import type { LogReader } from '../log/log-reader.ts';
-import type { RedisClient } from '../log/redis-connection.ts';
-import { readHead } from '../log/store-head.ts';
+import { readHead, redisTime } from '../log/store-head.ts';
+import { findImpossible } from '../model/history-check.ts';
 import { decodeRecord, noRecord } from '../model/order-record.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { readVoided } from '../rebuild/read-voided.ts';
 import { ArchiveDamagedError, readChain } from './archive-chain.ts';
 import { whyUnfinished } from './finished-order.ts';
 import { segmentWith } from './past-segments.ts';
@@ -55,7 +54,7 @@ export async function* leavingSegments(
   { olderThanMs, signal }: TrimLimits,
 ): AsyncGenerator<LeavingSegment, HeldBack> {
   const head = await readHead(store.client);
-  const quietSince = (await timeOf(store.client)) - olderThanMs;
+  const quietSince = (await redisTime(store.client)) - olderThanMs;
   const chain = await readChain(objects, head.shop);
   const gone = chain.faults.filter(({ from }) => from <= head.trimmedTo);
   if (gone.length > 0) throw new ArchiveDamagedError(gone);
@@ -85,13 +84,6 @@ export async function* leavingSegments(
   }
 }
 
-async function timeOf(client: RedisClient): Promise<number> {
-  const [seconds, micros] = await client.run((connection) =>
-    connection.sendCommand<[string, string]>(['TIME']),
-  );
-  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
-}
-
 /** The orders of some events, each with those of them that are its own. */
 function ordersIn(events: readonly RawEntry[]): Map<string, number[]> {
   const orders = new Map<string, number[]>();
@@ -110,9 +102,9 @@ class VoidedEvents {
     this.#events = events;
   }
 
-  /** Checks whether all of these events were voided. The first call has to ask for the earliest ones: what voids an event stands behind it. */
+  /** Checks whether all of these events were voided. */
   async hasAll(seqs: readonly number[]): Promise<boolean> {
-    this.#read ??= readVoided(this.#events, seqs[0] ?? 0);
+    this.#read ??= findImpossible(this.#events).then(({ voided }) => voided);
     const voided = await this.#read;
     return seqs.every((seq) => voided.has(seq));
   }

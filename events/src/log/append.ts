@@ -108,7 +108,7 @@ export function appendCall(keys: GenerationKeys, request: AppendRequest) {
       ...Object.values(sets).flat(),
       ...(guards.newestSeen === undefined ? [] : [keys.person(uid, 'unpaid')]),
     ],
-    args: [JSON.stringify(fields), JSON.stringify(event.data), document?.text() ?? ''],
+    args: [JSON.stringify(fields), JSON.stringify(event.data), document?.() ?? ''],
   };
 }
 
@@ -157,15 +157,12 @@ export type TotalField = (typeof totalFields)[number];
 /** A field of a hash that is set to a text or moved by a number. */
 export type FieldChange = { readonly set: string } | { readonly add: number };
 
-/** Where an order is kept. */
-export interface StatePatch {
-  /**
-   * What the order is from now on (JSON, made where it is written and not where events are folded), and the hash of the request
-   * that placed it; null when no order is concerned.
-   */
-  readonly document: { readonly text: () => string; readonly requestHash: string } | null;
-  /** Whether the order leaves the three sets of the state before. */
-  readonly leaves: boolean;
+/** What one event changes in the read models. */
+export interface Patch {
+  /** Version of the projection that made it: the script refuses all but that of the generation in use. */
+  readonly code: string;
+  /** Makes the text (JSON) of the state after it; null when no order is concerned. */
+  readonly document: (() => string) | null;
   /**
    * Its score in the three sets of the state after: the seq of its first event, 'this' when that is the event being appended;
    * 'deleted' when it enters the set of deleted orders alone, null when it enters none; 'erased' for a person.
@@ -173,12 +170,6 @@ export interface StatePatch {
   readonly enters: number | 'this' | 'deleted' | 'erased' | null;
   /** Whether it becomes or ceases to be one that a person has to look at; null when that stays. */
   readonly attention: '+' | '-' | null;
-}
-
-/** What one event changes in the read models. */
-export interface Patch extends StatePatch {
-  /** Version of the projection that made it: the script refuses all but that of the generation in use. */
-  readonly code: string;
   /** What is available of the tool concerned; null when it stays as it is. */
   readonly stock: FieldChange | null;
   /** Transaction id that the order holds from now on, and that no other order may hold; '' when there is none. */

@@ -59,8 +59,8 @@ function keysUnder(gen: number, at: string): GenerationKeys {
 /** Names the keys of any generation without their prefix: what the log is folded into before it is known where that is stored. */
 export const relativeKeys = keysUnder(0, '');
 
-/** Pattern of SCAN for the stock of every generation: one key of each. */
-export const anyGeneration = '{o}:g*:stock';
+/** Pattern of SCAN for the keys of every generation. */
+export const anyGeneration = '{o}:g[0-9]*';
 
 /** The number of the generation that a key belongs to, undefined for a key of none. */
 export function generationOf(key: string): string | undefined {

@@ -83,6 +83,11 @@ export class GenerationReader {
     return answers;
   }
 
+  /** Answers of these reads of the generation in use, all taken at one moment. */
+  readAll(readsIn: (keys: GenerationKeys) => readonly GuardedRead[]): Promise<ScriptAnswer[]> {
+    return this.follow((keys) => this.read(keys, readsIn(keys)));
+  }
+
   /**
    * Outlines of sorted sets, all taken at one moment. Throws `GenerationMovedError`. `scores`: lowest and highest of the period, lowest and highest of
    * the page, and which end comes first.
@@ -109,7 +114,7 @@ export class GenerationReader {
 
   /** The answer of one read, of the generation in use. */
   readOne<T>(readIn: (keys: GenerationKeys) => GuardedRead): Promise<T> {
-    return this.follow(async (keys) => (await this.read(keys, [readIn(keys)]))[0] as T);
+    return this.readAll((keys) => [readIn(keys)]).then(([answer]) => answer as T);
   }
 }
 

@@ -43,6 +43,14 @@ export async function readHead(client: Pick<RedisClient, 'run'>): Promise<LogHea
   throw new StoreClosedError(isEmpty ? 'empty' : 'headless');
 }
 
+/** Reads the time of Redis (ms), which also dates events. */
+export async function redisTime(client: Pick<RedisClient, 'run'>): Promise<number> {
+  const [seconds, micros] = await client.run((connection) =>
+    connection.sendCommand<[string, string]>(['TIME']),
+  );
+  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+}
+
 /**
  * Makes sure that a store is there and open, making it in an empty Redis unless it `mustExist`. An existing store is only
  * read: Redis refuses a script that may write when its memory is full and on a replica, where reading must still work. Throws

@@ -1,8 +1,9 @@
-import type { ScannedEvent } from '../log/chain-check.ts';
+import { ChainCheck, logStart, type ScannedEvent } from '../log/chain-check.ts';
 import { messageOf } from '../log/log-errors.ts';
-import { evolve } from '../orders/evolve.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { initialState, isSettled, type OrderState } from '../orders/order-state.ts';
+import { stateAfter } from './order-record.ts';
 
 /** An event that does not fit the history of its order before it. */
 export interface ImpossibleEvent {
@@ -63,9 +64,7 @@ export class HistoryCheck {
     const before = this.#orders.get(subject) ?? beginning;
     try {
       const version = before.version + 1;
-      if (event.v !== version)
-        throw new Error(`it is event ${event.v} of its order, after event ${before.version}`);
-      this.#orders.set(subject, this.#shared({ state: evolve(before.state, event, version), version }));
+      this.#orders.set(subject, this.#shared({ state: stateAfter(before.state, event, version), version }));
       return true;
     } catch (error) {
       if (this.#blind) return true;
@@ -86,4 +85,22 @@ export class HistoryCheck {
     this.#places.set(name, first);
     return first;
   }
+}
+
+/**
+ * Reads the whole log and answers the events that do not fit the history of their order before them: those that nothing has
+ * voided, and the seqs of those that were voided.
+ */
+export async function findImpossible(
+  log: LogReader,
+  signal?: AbortSignal,
+  onProgress?: (seq: number) => void,
+): Promise<Pick<HistoryCheck, 'impossible' | 'voided'>> {
+  const chain = new ChainCheck(logStart);
+  const history = new HistoryCheck();
+  for await (const entries of log.batches(0, { signal })) {
+    for (const [id, fields] of entries) history.scan(chain.check(id, fields));
+    onProgress?.(chain.position.seq);
+  }
+  return history;
 }

@@ -1,5 +1,5 @@
 import { ReadModelDamagedError } from '../log/log-errors.ts';
-import { foldOrder } from '../orders/evolve.ts';
+import { evolve } from '../orders/evolve.ts';
 import type { EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
 import { initialState, isLive, isSettled, type LiveStatus, type OrderState } from '../orders/order-state.ts';
 import type { DeletionReason } from '../orders/reasons.ts';
@@ -29,13 +29,26 @@ export const noRecord: OrderRecord = { history: [], requestHash: '', state: init
 /** An event of an order as the log holds it. */
 export type RecordedOrderEvent = EventEnvelope & OrderEvent;
 
-/** Folds the events of one order, oldest first, into its record. Throws `ImpossibleHistoryError`. */
-export function recordOf(events: readonly RecordedOrderEvent[]): OrderRecord {
+/** The state of an order after event `version`. Throws an error that says why that event cannot follow. */
+export function stateAfter(before: OrderState, event: RecordedOrderEvent, version: number): OrderState {
+  if (event.v !== version) throw new Error(`it is event ${event.v} of its order, after event ${version - 1}`);
+  return evolve(before, event, version);
+}
+
+/** The record of an order after its next event. Throws what `stateAfter` throws. */
+export function nextRecord(record: OrderRecord, event: RecordedOrderEvent): OrderRecord {
+  const { history, requestHash, state } = record;
+  const isFirst = history.length === 0;
   return {
-    history: events.map(({ seq, ts }) => ({ seq, ts })),
-    requestHash: events[0]?.requestHash ?? '',
-    state: foldOrder(events),
+    state: stateAfter(state, event, history.length + 1),
+    history: [...history, { seq: event.seq, ts: event.ts }],
+    requestHash: isFirst ? event.requestHash : requestHash,
   };
+}
+
+/** Folds the events of one order, oldest first, into its record. Throws what `stateAfter` throws. */
+export function recordOf(events: readonly RecordedOrderEvent[]): OrderRecord {
+  return events.reduce(nextRecord, noRecord);
 }
 
 /** The text under which an order is stored. The append script writes the fields before `state`, because only it knows seq and time. */

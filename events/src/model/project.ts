@@ -1,5 +1,5 @@
-import { type Patch, type StatePatch, type TotalField, totalFields } from '../log/append.ts';
-import type { AppendScope } from '../log/generation-keys.ts';
+import { type Patch, type TotalField, totalFields } from '../log/append.ts';
+import { type AppendScope, relativeKeys as keys, setsOf } from '../log/generation-keys.ts';
 import { evolve } from '../orders/evolve.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
 import { isLive, isSettled, needsAttention, type OrderState } from '../orders/order-state.ts';
@@ -13,7 +13,7 @@ import type { OrderRecord } from './order-record.ts';
 export const projectionCode = 'p1';
 
 /** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
-export interface Advance {
+interface Advance {
   readonly after: OrderState;
   readonly scope: AppendScope;
   readonly patch: Patch;
@@ -21,15 +21,14 @@ export interface Advance {
 
 /** Applies the next event to an order. Throws `ImpossibleHistoryError` when it cannot follow. */
 export function advance(orderId: string, record: OrderRecord, event: OrderEvent): Advance {
-  const { history, requestHash, state: before } = record;
+  const { history, state: before } = record;
   const after = evolve(before, event, history.length + 1);
-  const step: Step = { orderId, before, after, createdSeq: history[0]?.seq ?? null, requestHash };
-  return { after, scope: orderScope(step), patch: projectOrder(step, event) };
+  const scope = orderScope(orderId, before, after);
+  return { after, scope, patch: projectOrder(before, after, event, history[0]?.seq) };
 }
 
-/** What the append script has to know of an order to find the keys that an event touches. */
-export function orderScope(step: Step): AppendScope {
-  const { orderId, before, after } = step;
+/** The order, tool and person that an event concerns, and the states before and after it. */
+export function orderScope(orderId: string, before: OrderState, after: OrderState): AppendScope {
   const live = isLive(after) ? after : isLive(before) ? before : null;
   return {
     orderId,
@@ -41,25 +40,29 @@ export function orderScope(step: Step): AppendScope {
   };
 }
 
-/** Where an order stands before and after an event. */
-export interface Step {
-  readonly orderId: string;
-  readonly before: OrderState;
-  readonly after: OrderState;
-  /** Seq of the order's first event; null when this is it. */
-  readonly createdSeq: number | null;
-  /** Hash of the request that placed the order. */
-  readonly requestHash: string;
+/** The sets that hold an order, without the prefix of a generation, and its score in each: the seq of its first event, or of its deletion. */
+export function placesOf({ state, history }: OrderRecord): ReadonlyMap<string, number> {
+  const first = history[0]?.seq ?? 0;
+  if (state.status === 'deleted') return new Map([[keys.deleted, history.at(-1)?.seq ?? 0]]);
+  const sets: string[] = isLive(state) ? [...setsOf(keys, state.sale, state.status)] : [];
+  if (needsAttention(state)) sets.push(keys.attention);
+  return new Map(sets.map((set) => [set, first]));
 }
 
-/** Every change that one event of an order makes to the read models. The same for a live append and for a rebuild. */
-function projectOrder(step: Step, event: OrderEvent): Patch {
-  const { before, after } = step;
+/** Every change that one event of an order makes to the read models. `createdSeq` is the seq of its first event, absent when this is it. */
+export function projectOrder(
+  before: OrderState,
+  after: OrderState,
+  event: OrderEvent,
+  createdSeq?: number,
+): Patch {
   const freed = reserved(before) - reserved(after);
   const [left, entered] = [shareOf(before), shareOf(after)];
   return {
     code: projectionCode,
-    ...projectState(step),
+    document: () => JSON.stringify(after),
+    enters: isLive(after) ? (createdSeq ?? 'this') : after.status === 'deleted' ? 'deleted' : null,
+    attention: needsAttention(before) === needsAttention(after) ? null : needsAttention(after) ? '+' : '-',
     stock: freed === 0 ? null : { add: freed },
     transaction: event.type === 'order.paid' ? event.data.transactionId : '',
     name: nameMoved(before, after),
@@ -68,16 +71,6 @@ function projectOrder(step: Step, event: OrderEvent): Patch {
       const by = entered[field] - left[field];
       return by === 0 ? [] : [[field, by]];
     }),
-  };
-}
-
-/** Where an order is kept, which follows from its state before and after: the same for one event and for several at once. */
-export function projectState({ before, after, createdSeq, requestHash }: Step): StatePatch {
-  return {
-    document: { text: () => JSON.stringify(after), requestHash },
-    leaves: isLive(before),
-    enters: isLive(after) ? (createdSeq ?? 'this') : after.status === 'deleted' ? 'deleted' : null,
-    attention: needsAttention(before) === needsAttention(after) ? null : needsAttention(after) ? '+' : '-',
   };
 }
 
@@ -109,7 +102,6 @@ export function projectNothing(code: string): Patch {
   return {
     code,
     document: null,
-    leaves: false,
     enters: null,
     attention: null,
     stock: null,

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { mostCorrections } from './correction.ts';
-import { given } from './decider-specification.ts';
-import { foldOrder } from './evolve.ts';
+import { foldOrder, given } from './decider-specification.ts';
 import type { OrderEvent } from './order-event.ts';
 
 const created: OrderEvent = { type: 'order.created', data: sampleSale() };

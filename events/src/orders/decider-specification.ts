@@ -1,9 +1,15 @@
 import { expect } from 'vitest';
 import { decide } from './decide.ts';
-import { foldOrder } from './evolve.ts';
+import { evolve } from './evolve.ts';
 import type { OrderCommand } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
+import { initialState, type OrderState } from './order-state.ts';
 import type { RejectionCode } from './rejection.ts';
+
+/** Folds the events of one order, oldest first, into its state. Throws what `evolve` throws. */
+export function foldOrder(events: readonly OrderEvent[]): OrderState {
+  return events.reduce<OrderState>((state, event, index) => evolve(state, event, index + 1), initialState());
+}
 
 /** Says in given / when / then what the rules make of a command after some events. */
 export function given(...events: OrderEvent[]) {

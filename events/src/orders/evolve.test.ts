@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.ts';
-import { evolve, foldOrder, ImpossibleHistoryError } from './evolve.ts';
+import { foldOrder } from './decider-specification.ts';
+import { evolve, ImpossibleHistoryError } from './evolve.ts';
 import type { OrderCommand } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
 import { initialState, isLive } from './order-state.ts';

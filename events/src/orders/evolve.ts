@@ -2,7 +2,7 @@ import { evolveCancellation, evolveDecline, withoutCancellation } from './cancel
 import { evolveCorrection } from './correction.ts';
 import type { Shipment } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
-import { initialState, isLive, isSettled, type OrderState } from './order-state.ts';
+import { isLive, isSettled, type OrderState } from './order-state.ts';
 import { evolveFailedRefund, evolveRefundRequest, evolveTakenRefund } from './refund.ts';
 
 /** A history that no sequence of commands can have made, such as an order paid twice. */
@@ -71,11 +71,6 @@ function following(state: OrderState, event: OrderEvent, version: number): Order
     default:
       throw new TypeError(`evolve does not know ${JSON.stringify(event satisfies never)}`);
   }
-}
-
-/** Folds the events of one order, oldest first, into its state. Throws what `evolve` throws. */
-export function foldOrder(events: readonly OrderEvent[]): OrderState {
-  return events.reduce<OrderState>((state, event, index) => evolve(state, event, index + 1), initialState());
 }
 
 /** Stores no shipment when neither carrier nor tracking number is known. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleSale } from '../testing/sample-shop.ts';
-import { given } from './decider-specification.ts';
-import { foldOrder } from './evolve.ts';
+import { foldOrder, given } from './decider-specification.ts';
 import type { OrderEvent } from './order-event.ts';
 import { needsAttention } from './order-state.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { relativeKeys as keys } from '../log/generation-keys.ts';
-import type { OrderRecord } from '../model/order-record.ts';
 import type { RecordedEvent, ShopEvent } from '../orders/order-event.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
-import { foldBatch, PoisonEventError } from './batch.ts';
+import { projectBatch } from './batch.ts';
+import { OrderFold, PoisonEventError } from './order-fold.ts';
 
 const sale = sampleSale();
 const created: ShopEvent = { type: 'order.created', data: sale };
@@ -29,20 +29,26 @@ function recorded(...events: ShopEvent[]): RecordedEvent[] {
     ...event,
   }));
 }
-const stockAfter = (...events: ShopEvent[]) =>
-  foldBatch(new Map(), recorded(...events))
-    .fields.get(keys.stock)
-    ?.get('t');
+/** A fold whose orders are all in memory. */
+const newFold = (onPoison: (error: PoisonEventError) => void) =>
+  new OrderFold({ mostRecords: 100, load: async () => [], onPoison });
+const stop = (error: PoisonEventError) => {
+  throw error;
+};
+const changesOf = async (events: RecordedEvent[], fold = newFold(stop)) =>
+  projectBatch(await fold.take(events));
+const stockAfter = async (...events: ShopEvent[]) =>
+  (await changesOf(recorded(...events))).fields.get(keys.stock)?.get('t');
 
 describe('a batch of events', () => {
-  it('keeps the order in which stock was set, added and sold', () => {
-    expect(stockAfter(stockSet(50), created, stockAdded(2))).toEqual({ set: '49' });
-    expect(stockAfter(created, stockSet(50), stockAdded(2))).toEqual({ set: '52' });
-    expect(stockAfter(created, stockAdded(2))).toEqual({ add: -1 });
+  it('keeps the order in which stock was set, added and sold', async () => {
+    expect(await stockAfter(stockSet(50), created, stockAdded(2))).toEqual({ set: '49' });
+    expect(await stockAfter(created, stockSet(50), stockAdded(2))).toEqual({ set: '52' });
+    expect(await stockAfter(created, stockAdded(2))).toEqual({ add: -1 });
   });
 
-  it('puts an order only where its last event leaves it', () => {
-    const { left, entered, orders } = foldBatch(new Map(), recorded(created, paid, shipped));
+  it('puts an order only where its last event leaves it', async () => {
+    const { left, entered, orders } = await changesOf(recorded(created, paid, shipped));
     expect([...left]).toEqual([]);
     const status = 'shipped';
     const sets = [keys.set(status), keys.person(sale.uid, status), keys.name(sale.toolsName, status)];
@@ -57,36 +63,39 @@ describe('a batch of events', () => {
     });
   });
 
-  it('takes an order out of the sets in which it stood before', () => {
-    const orders = new Map<string, OrderRecord>();
+  it('takes an order out of the sets in which it stood before', async () => {
+    const fold = newFold(stop);
     const [first, ...rest] = recorded(created, paid, shipped) as [RecordedEvent, ...RecordedEvent[]];
-    foldBatch(orders, [first]);
-    const { left, entered } = foldBatch(orders, rest);
+    await changesOf([first], fold);
+    const { left, entered } = await changesOf(rest, fold);
     expect([...left.keys()]).toContain(keys.set('unpaid'));
     expect([...entered.keys()]).toContain(keys.set('shipped'));
     expect([...left.keys(), ...entered.keys()]).not.toContain(keys.set('paid'));
   });
 
-  it('leaves no trace of an order that came and went but its record and its place among the deleted', () => {
-    const { left, entered, fields, names } = foldBatch(new Map(), recorded(created, deleted));
+  it('leaves no trace of an order that came and went but its record and its place among the deleted', async () => {
+    const { left, entered, fields, names } = await changesOf(recorded(created, deleted));
     expect([...left]).toEqual([]);
     expect([...entered]).toEqual([[keys.deleted, ['2', 'ord_1']]]);
     expect(fields.get(keys.stock)?.get('t')).toEqual({ add: 0 });
-    expect([...names]).toEqual([['Claw Hammer', 0]]);
+    expect([...names]).toEqual(['Claw Hammer']);
   });
 
-  it('leaves out an event that cannot follow, if its caller says so', () => {
+  it('leaves out an event that cannot follow, if its caller says so', async () => {
     const events = recorded(created, paid, shipped);
     const doubled = [events[0], { ...events[0], seq: 9 }, events[1], events[2]] as RecordedEvent[];
     const met: number[] = [];
-    const changes = foldBatch(new Map(), doubled, ({ seq }) => met.push(seq));
+    const changes = await changesOf(
+      doubled,
+      newFold(({ seq }) => met.push(seq)),
+    );
     expect(met).toEqual([9]);
-    expect(changes).toEqual(foldBatch(new Map(), events));
+    expect(changes).toEqual(await changesOf(events));
   });
 
-  it('names the event that cannot follow', () => {
-    const fold = () => foldBatch(new Map(), recorded(created, shipped));
-    expect(fold).toThrow(PoisonEventError);
-    expect(fold).toThrow('Event 2 (order.shipped) cannot be projected');
+  it('names the event that cannot follow', async () => {
+    const folding = changesOf(recorded(created, shipped));
+    await expect(folding).rejects.toThrow(PoisonEventError);
+    await expect(folding).rejects.toThrow('Event 2 (order.shipped) cannot be projected');
   });
 });

@@ -1,27 +1,34 @@
-import { genesisHash } from '../log/event-fields.ts';
-import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
+import { readFileSync } from 'node:fs';
+import { logStart } from '../log/chain-check.ts';
+import { anyGeneration, generationKeys, generationOf } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { readRedisState } from '../log/redis-state.ts';
+import { readHead, redisTime } from '../log/store-head.ts';
 import { projectionCode } from '../model/project.ts';
-import { checkMemory } from './check-memory.ts';
-import { cleanUp } from './clean-up.ts';
-import { GenerationBuilder } from './generation-builder.ts';
-import { beginScript, fenceScript, swapScript } from './rebuild-scripts.ts';
+import { encodeCheckpoint, GenerationBuilder } from './generation-builder.ts';
 import { recoverHead } from './recover-head.ts';
+
+const beginScript = readFileSync(new URL('begin-generation.lua', import.meta.url), 'utf8');
+const swapScript = readFileSync(new URL('swap-generation.lua', import.meta.url), 'utf8');
 
 /**
  * Where a rebuild is. Reported before each step, so that a listener that throws stops it exactly there; `swapped` is
  * reported afterwards, also when the rebuild is being stopped.
  */
-export type RebuildStep =
-  | { readonly step: 'begun'; readonly gen: number; readonly resumed: boolean }
-  | { readonly step: 'batch'; readonly seq: number; readonly head: number }
-  | { readonly step: 'caught-up'; readonly seq: number }
-  | { readonly step: 'fenced' }
-  | { readonly step: 'swapped'; readonly gen: number; readonly seq: number }
-  | { readonly step: 'cleaning'; readonly gen: number; readonly seq: number; readonly head: number };
+export interface RebuildStep {
+  readonly step: 'begun' | 'batch' | 'caught-up' | 'fenced' | 'swapped' | 'cleaning';
+  /** The generation that is being built. */
+  readonly gen: number;
+  /** Whether an earlier rebuild has begun it. */
+  readonly resumed: boolean;
+  /** The last event that it has seen. */
+  readonly seq: number;
+  /** The last event of the log. */
+  readonly head: number;
+}
 
 /** How to rebuild. */
 interface RebuildOptions {
@@ -52,69 +59,46 @@ const openTries = 5;
 const fenceMs = 250;
 
 /**
- * Builds a new generation of read models from the log while the shop is open, takes it into use and removes the old one. May be killed at
+ * Builds a new generation of read models from the log while the shop is open, takes it into use and removes the old ones. May be killed at
  * any time and started again; two at once do no harm. Throws `PoisonEventError` at an event that cannot be applied, `LogDamagedError`
  * when the log ends before its head, `LogUnavailableError` when memory is short or other code began a rebuild meanwhile, and what
  * `recoverHead` throws.
  */
 export async function rebuild(store: Store, options: RebuildOptions = {}): Promise<RebuildResult> {
-  const { batchSize, knownEpoch, ofRestore, shop, signal } = options;
+  const { batchSize, knownEpoch, ofRestore, onStep, shop, signal } = options;
+  const { client } = store;
   if (ofRestore !== true) await recoverHead(store, shop, knownEpoch);
-  await checkMemory(store.client);
-  const tell = async (step: RebuildStep): Promise<void> => {
+  await checkMemory(client);
+  const [number, how] = (await client.run((connection) =>
+    connection.eval(beginScript, {
+      keys: [redisKeys.meta, redisKeys.builds],
+      arguments: [projectionCode, encodeCheckpoint(logStart)],
+    }),
+  )) as string[];
+  const keys = generationKeys(Number(number));
+  const begun = { gen: keys.gen, resumed: how === 'resumed' };
+  const tell = async (step: RebuildStep['step'], seq: number, head = seq): Promise<void> => {
     signal?.throwIfAborted();
-    await options.onStep?.(step);
+    await onStep?.({ step, ...begun, seq, head });
   };
-  const { keys, resumed } = await beginGeneration(store.client);
-  await tell({ step: 'begun', gen: keys.gen, resumed });
+  const end = async (seq: number, fencedMs: number): Promise<RebuildResult> => {
+    await onStep?.({ step: 'swapped', ...begun, seq, head: seq });
+    await removeOldGenerations(client, () => tell('cleaning', seq));
+    return { ...begun, seq, fencedMs };
+  };
+  await tell('begun', 0);
   const builder = new GenerationBuilder(store, keys, batchSize);
-  const swapped = await catchUpAndSwap(store.client, keys, builder, tell);
-  await options.onStep?.({ step: 'swapped', gen: keys.gen, seq: swapped.seq });
-  await cleanUp(store, signal, (gen, seq, head) => tell({ step: 'cleaning', gen, seq, head }));
-  return { gen: keys.gen, resumed, ...swapped };
-}
-
-/**
- * Begins a generation, or answers the one that this code is building already. Its number is the time of Redis (ms), or one more than the
- * last where the clock was set back: a number never comes twice, also when the head of the log was lost.
- */
-async function beginGeneration(client: RedisClient): Promise<{ keys: GenerationKeys; resumed: boolean }> {
-  for (;;) {
-    const [time, next] = await client.run((connection) =>
-      Promise.all([connection.time(), connection.hGet(redisKeys.meta, 'nextGen')]),
-    );
-    const [seconds = '', micros = ''] = time;
-    const now = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
-    const proposed = Math.max(now, Number(next ?? 0));
-    const gen = await client.run((connection) =>
-      connection.eval(beginScript, {
-        keys: [redisKeys.meta, redisKeys.builds, generationKeys(proposed).checkpoint],
-        arguments: [projectionCode, String(proposed), `0 ${genesisHash} 0`],
-      }),
-    );
-    if (gen !== '') return { keys: generationKeys(Number(gen)), resumed: Number(gen) !== proposed };
-  }
-}
-
-async function catchUpAndSwap(
-  client: RedisClient,
-  keys: GenerationKeys,
-  builder: GenerationBuilder,
-  tell: (step: RebuildStep) => Promise<void>,
-): Promise<{ seq: number; fencedMs: number }> {
   let fencedAt: number | null = null;
   for (let tries = 1; ; tries += 1) {
     // Asked before the log is read.
-    const head = client.run((connection) => connection.hGet(redisKeys.meta, 'seq')).then(Number);
-    const catchingUp = builder.catchUp(async ({ seq }) => {
-      if (fencedAt === null) await tell({ step: 'batch', seq, head: Math.max(seq, await head) });
+    const head = Number(await client.run((connection) => connection.hGet(redisKeys.meta, 'seq')));
+    const reached = await builder.catchUp(async ({ seq }) => {
+      if (fencedAt === null) await tell('batch', seq, Math.max(seq, head));
     });
-    const [known, reached] = await Promise.all([head, catchingUp]);
-    if (reached === null) return { seq: await takenOver(client, keys), fencedMs: 0 };
-    const { seq } = reached;
-    if (seq < known)
-      throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${known}`);
-    if (fencedAt === null) await tell({ step: 'caught-up', seq });
+    const seq = reached?.seq ?? head;
+    if (seq < head)
+      throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${head}`);
+    if (fencedAt === null) await tell('caught-up', seq);
     const answer = String(
       await client.run((connection) =>
         connection.eval(swapScript, {
@@ -123,10 +107,14 @@ async function catchUpAndSwap(
         }),
       ),
     );
-    if (answer === 'OK') return { seq, fencedMs: fencedAt === null ? 0 : performance.now() - fencedAt };
-    if (answer === 'GONE') return { seq: await takenOver(client, keys), fencedMs: 0 };
+    if (answer === 'OK') return end(seq, fencedAt === null ? 0 : performance.now() - fencedAt);
+    if (answer === 'GONE') {
+      const inUse = await readHead(client);
+      if (inUse.gen >= keys.gen && inUse.code === projectionCode) return end(inUse.seq, 0);
+      throw new LogUnavailableError('Another release began a rebuild meanwhile; this one was given up');
+    }
     // Only a changed head can be behind the events that were read, and waiting for it would never end.
-    const headThen = Number(/^BEHIND (\d+)$/.exec(answer)?.[1] ?? 0);
+    const headThen = Number(answer.slice('BEHIND '.length));
     if (headThen < seq) throw new LogDamagedError(headThen + 1, 'it is behind the head of the log');
     if (fencedAt !== null) {
       if (performance.now() - fencedAt < fenceMs) continue;
@@ -135,19 +123,47 @@ async function catchUpAndSwap(
       tries = 0;
     }
     if (tries < openTries) continue;
-    await tell({ step: 'fenced' });
-    await client.run((connection) =>
-      connection.eval(fenceScript, { keys: [redisKeys.meta], arguments: [String(fenceMs)] }),
-    );
+    await tell('fenced', seq);
+    // The fence ends by itself: a rebuild that dies cannot leave the shop closed.
+    const until = (await redisTime(client)) + fenceMs;
+    await client.run((connection) => connection.hSet(redisKeys.meta, 'fence', until));
     fencedAt = performance.now();
   }
 }
 
-/** Another rebuild has finished this generation, or given it up for other code. */
-async function takenOver(client: RedisClient, keys: GenerationKeys): Promise<number> {
-  const [gen, code, seq] = await client.run((connection) =>
-    connection.hmGet(redisKeys.meta, ['gen', 'code', 'seq']),
+/**
+ * Throws `LogUnavailableError` when a second generation does not fit under Redis's memory limit. It may become as large as everything that
+ * Redis holds beside the log, and a fifth more. An unfinished rebuild of this code goes on without a check: it has part of its memory already,
+ * and is stopped whole where Redis is full.
+ */
+async function checkMemory(client: RedisClient): Promise<void> {
+  const { maxBytes, usedBytes } = await readRedisState(client);
+  const [log, building] = await client.run((connection) =>
+    Promise.all([connection.memoryUsage(redisKeys.events), connection.hGet(redisKeys.builds, 'building')]),
   );
-  if (Number(gen) >= keys.gen && code === projectionCode) return Number(seq);
-  throw new LogUnavailableError('Another release began a rebuild meanwhile; this one was given up');
+  const [needed, free] = [1.2 * (usedBytes - (log ?? 0)), Math.max(0, maxBytes - usedBytes)];
+  if (maxBytes === 0 || needed <= free || building?.endsWith(` ${projectionCode}`) === true) return;
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+  throw new LogUnavailableError(
+    `A rebuild needs about ${megabytes(needed)}, and ${megabytes(free)} are free under maxmemory. ` +
+      'Raise maxmemory (CONFIG SET maxmemory …) and start again',
+  );
+}
+
+/**
+ * Removes the keys of all generations before the one in use: their numbers rise, so no rebuild works on an older one. May be stopped
+ * anywhere; the next rebuild removes the rest.
+ */
+async function removeOldGenerations(client: RedisClient, onPage: () => Promise<void>): Promise<void> {
+  const inUse = Number(await client.run((connection) => connection.hGet(redisKeys.meta, 'gen')));
+  let cursor = '0';
+  do {
+    await onPage();
+    const page = await client.run((connection) =>
+      connection.scan(cursor, { MATCH: anyGeneration, COUNT: 1_000 }),
+    );
+    const old = page.keys.filter((key) => Number(generationOf(key)) < inUse);
+    if (old.length > 0) await client.run((connection) => connection.unlink(old));
+    cursor = page.cursor;
+  } while (cursor !== '0');
 }

@@ -1,86 +1,116 @@
-import { relativeKeys as keys } from '../log/generation-keys.ts';
+import type { GenerationKeys } from '../log/generation-keys.ts';
 import { type GenerationReader, type GuardedRead, readOf } from '../log/generation-reader.ts';
+import { partsOf } from '../log/parts.ts';
+import type { ScriptAnswer } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { Differences } from '../model/difference.ts';
-import { Figures } from './expected-figures.ts';
+import type { Difference, Differences } from '../model/difference.ts';
+import { decodeRecord } from '../model/order-record.ts';
+import { placesOf } from '../model/project.ts';
+import { liveStatuses } from '../orders/order-state.ts';
 import type { FoldedLog } from './folded-log.ts';
 
 /** Sets, or members of a set, per read: a few milliseconds of Redis's time. */
 const perRead = 1_000;
 
-/** A command, the name of its key without the prefix of the generation, and further words. */
-type Asked = readonly [command: string, name: string, ...words: string[]];
-
-/** Brings the fold to an event that was the last one at some moment. */
-type FoldTo = (seq: number) => Promise<void>;
-
 /**
  * Compares stock, totals, names, transactions, erased persons and the size of each set. They are read together with the number of the last event
  * at that moment, and compared when the fold has reached that event: so an open shop shows no false difference.
+ *
+ * @param foldTo brings the fold to an event that was the last one at some moment
+ * @param suspects takes the sets of a wrong size
  */
 export async function compareFigures(
   reader: GenerationReader,
   folded: FoldedLog,
-  foldTo: FoldTo,
+  foldTo: (seq: number) => Promise<void>,
   differences: Differences,
+  suspects: Set<string>,
 ): Promise<void> {
-  const read = async (asked: readonly Asked[]) => {
-    const [head, ...answers] = await reader.follow((generation) =>
-      reader.read(generation, [
-        readOf('HMGET', redisKeys.meta, 'seq', 'hash'),
-        ...asked.map(
-          ([command, name, ...words]): GuardedRead => readOf(command, generation.prefix + name, ...words),
-        ),
-      ]),
-    );
+  const { expected } = folded;
+  const read = async (reads: (keys: GenerationKeys) => GuardedRead[]): Promise<ScriptAnswer[]> => {
+    const [head, ...answers] = await reader.readAll((keys) => [
+      readOf('HMGET', redisKeys.meta, 'seq', 'hash'),
+      ...reads(keys),
+    ]);
     const [seq, hash] = head as (string | null)[];
     await foldTo(Number(seq));
-    return { hash, answers };
+    return [hash ?? null, ...answers];
   };
-  const { hash, answers } = await read([
-    ['HGETALL', keys.stock],
-    ['HGETALL', keys.totals],
-    ['HKEYS', keys.names],
-    ['ZRANGE', keys.erased, '0', '-1', 'WITHSCORES'],
-    ['HLEN', keys.tx],
+  const compare = (
+    kind: Difference['kind'],
+    wanted: ReadonlyMap<string, number>,
+    found: ReadonlyMap<string, number>,
+  ): void => {
+    for (const name of new Set([...wanted.keys(), ...found.keys()]))
+      differences.compare(kind, name, found.get(name) ?? 0, wanted.get(name) ?? 0);
+  };
+  const [hash, stock, totals, erased, names, transactions] = await read((keys) => [
+    readOf('HGETALL', keys.stock),
+    readOf('HGETALL', keys.totals),
+    readOf('ZRANGE', keys.erased, '0', '-1', 'WITHSCORES'),
+    readOf('HKEYS', keys.names),
+    readOf('HLEN', keys.tx),
   ]);
   differences.compare('log', 'hash of the last event', hash, folded.position.hash);
-  const [stock, totals, names, erased, transactions] = answers as [string[], string[], string[], string[], number];
-  const found = new Figures();
-  for (const [name, list] of [[keys.stock, stock], [keys.totals, totals], [keys.erased, erased]] as const)
-    for (let at = 0; at < list.length; at += 2) found.put(name, list[at] ?? '', Number(list[at + 1]));
-  for (const name of names) found.put(keys.names, name, 1);
-  found.put(keys.tx, 'transactions', transactions);
-  for (const name of new Set([...folded.figures.fields.keys(), ...found.fields.keys()])) {
-    const [where = '', field = ''] = /^(\w+) (.*)$/s.exec(name)?.slice(1) ?? [];
-    const kind = where === keys.stock || where === keys.totals || where === keys.erased ? where : 'index';
-    differences.compare(
-      kind as 'stock' | 'totals' | 'erased' | 'index',
-      field,
-      found.fields.get(name) ?? 0,
-      folded.figures.fields.get(name) ?? 0,
-    );
-  }
-  const { sizes } = folded.figures;
-  const sets = [...sizes.keys()];
-  const wrong = new Map<string, number>();
-  const ofSizes = new Differences();
-  for (let start = 0; start < sets.length; start += perRead) {
-    const part = sets.slice(start, start + perRead);
-    const { answers: counts } = await read(part.map((set) => ['ZCARD', set]));
+  compare('stock', expected.stock, numbersIn(stock));
+  compare('totals', expected.totals, numbersIn(totals));
+  compare('erased', expected.erased, numbersIn(erased));
+  const ordered = [...expected.names].map(([name, orders]) => [name, orders > 0 ? 1 : 0] as const);
+  compare('index', new Map(ordered), new Map((names as string[]).map((name) => [name, 1])));
+  differences.compare('index', 'transactions', transactions, expected.transactions);
+  const sets = setsToCount(expected.sizes.keys());
+  for (const part of partsOf(sets, perRead)) {
+    const [, ...sizes] = await read((keys) => part.map((set) => readOf('ZCARD', keys.prefix + set)));
     for (const [index, set] of part.entries()) {
-      const size = Number(counts[index]);
-      ofSizes.compare('index', `size of ${set}`, size, sizes.get(set));
-      if (size !== sizes.get(set)) wrong.set(set, size);
+      if (sizes[index] !== (expected.sizes.get(set) ?? 0)) suspects.add(set);
+      differences.compare('index', `size of ${set}`, sizes[index], expected.sizes.get(set) ?? 0);
     }
   }
-  const strangers = new Map<string, string>();
-  for (const [set, size] of wrong)
-    for (let from = 0; from < size; from += perRead) {
-      const page = await read([['ZRANGE', set, String(from), String(from + perRead - 1)]]);
-      for (const id of page.answers[0] as string[]) if (!folded.knows(id)) strangers.set(id, set);
+}
+
+/** Names the orders that are in one of these sets and must not be, as their own documents say. */
+export async function compareMembers(
+  reader: GenerationReader,
+  suspects: Iterable<string>,
+  differences: Differences,
+): Promise<void> {
+  for (const set of suspects)
+    for (let from = 0; ; from += perRead) {
+      const ids = await reader.readOne<string[]>((keys) =>
+        readOf('ZRANGE', keys.prefix + set, String(from), String(from + perRead - 1)),
+      );
+      const found = (await reader.readAll((keys) =>
+        ids.flatMap((id) => [readOf('ZSCORE', keys.prefix + set, id), readOf('GET', keys.order(id))]),
+      )) as (string | null)[];
+      for (const [index, id] of ids.entries())
+        if (found[2 * index] !== null && !putsInto(set, found[2 * index + 1] ?? ''))
+          differences.add('index', null, id, `it is in the index ${set}, and its document does not say so`);
+      if (ids.length < perRead) break;
     }
-  for (const [id, set] of strangers)
-    differences.add('order', null, id, `it is in the index ${set}, and the log does not hold it`);
-  differences.addAll(ofSizes);
+}
+
+function putsInto(set: string, document: string): boolean {
+  try {
+    return placesOf(decodeRecord(document)).has(set);
+  } catch {
+    return false;
+  }
+}
+
+/** These sets, and those of the other states of the same person or tool name: an order may be in one where none belongs. */
+function setsToCount(sets: Iterable<string>): string[] {
+  const all = new Set<string>();
+  for (const set of sets) {
+    const [, scope] = /^((?:person|name):.*:)/.exec(set) ?? [];
+    for (const each of scope === undefined ? [set] : liveStatuses.map((status) => scope + status))
+      all.add(each);
+  }
+  return [...all];
+}
+
+function numbersIn(answer: ScriptAnswer | undefined): Map<string, number> {
+  const list = answer as string[];
+  const numbers = new Map<string, number>();
+  for (let at = 0; at < list.length; at += 2) numbers.set(list[at] ?? '', Number(list[at + 1]));
+  return numbers;
 }

@@ -1,107 +1,97 @@
-import { relativeKeys as keys } from '../log/generation-keys.ts';
-import type { RecordedEvent, Sale } from '../orders/order-event.ts';
-import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
+import { relativeKeys as keys, setsOf } from '../log/generation-keys.ts';
+import type { Sale } from '../orders/order-event.ts';
+import { isLive, type LiveStatus, liveStatuses, needsAttention } from '../orders/order-state.ts';
+import type { FoldedEvent } from '../rebuild/order-fold.ts';
 
-/** Sizes of sets and numbers in hashes, under the names of their keys without the prefix of a generation. */
-export class Figures {
-  /** Set -> how many members it has. */
-  readonly sizes = new Map<string, number>();
-  /** 'hash field' -> number. */
-  readonly fields = new Map<string, number>();
-
-  resize(set: string, by: number): void {
-    this.sizes.set(set, (this.sizes.get(set) ?? 0) + by);
-  }
-
-  move(hash: string, field: string, by: number): void {
-    this.put(hash, field, (this.fields.get(`${hash} ${field}`) ?? 0) + by);
-  }
-
-  put(hash: string, field: string, value: number): void {
-    this.fields.set(`${hash} ${field}`, value);
-  }
-}
+type Figures = Map<string, number>;
 
 /**
  * Adds up stock, totals and sizes of sets straight from the events, on purpose without `project`: a fault in the
  * projection must not hide by being made twice.
  */
-export class ExpectedFigures extends Figures {
-  /** Counts the next event; of an order with what was sold, null when that is not known. */
-  count(event: RecordedEvent, sale: Sale | null): void {
+export class ExpectedFigures {
+  /** Tool -> available pieces. */
+  readonly stock: Figures = new Map();
+  readonly totals: Figures = new Map();
+  /** Erased person -> seq of the event that says so. */
+  readonly erased: Figures = new Map();
+  /** Tool name -> number of its live orders. */
+  readonly names: Figures = new Map();
+  /** Set, without the prefix of a generation -> number of its members. */
+  readonly sizes: Figures = new Map(
+    [...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((set) => [set, 0]),
+  );
+  transactions = 0;
+
+  /** Counts the next event. */
+  count({ event, before, after }: FoldedEvent): void {
     switch (event.type) {
       case 'stock.set':
-        this.put(keys.stock, event.subject, event.data.available);
+        this.stock.set(event.subject, event.data.available);
         return;
       case 'stock.added':
-        this.move(keys.stock, event.subject, event.data.quantity);
+        add(this.stock, event.subject, event.data.quantity);
         return;
       case 'stock.removed':
-        this.move(keys.stock, event.subject, -event.data.quantity);
+        add(this.stock, event.subject, -event.data.quantity);
+        return;
+      case 'person.erased':
+        this.erased.set(event.subject, event.seq);
         return;
       case 'order.created':
-        if (sale === null) return;
-        this.#enter('unpaid', sale);
-        this.move(keys.stock, sale.toolId, -sale.quantity);
-        return;
+        add(this.stock, event.data.toolId, -event.data.quantity);
+        add(this.names, event.data.toolsName, 1);
+        this.#enter('unpaid', event.data);
+    }
+    if (before === undefined || !isLive(before.state)) return;
+    const { sale } = before.state;
+    add(
+      this.sizes,
+      keys.attention,
+      Number(needsAttention(after.state)) - Number(needsAttention(before.state)),
+    );
+    switch (event.type) {
       case 'order.paid':
-        this.move(keys.tx, 'transactions', 1);
-        if (sale === null) return;
-        this.#leave('unpaid', sale);
-        this.#enter('paid', sale);
+        this.transactions += 1;
+        this.#move('unpaid', 'paid', sale);
         return;
       case 'order.shipped':
-        if (sale === null) return;
-        this.#leave('paid', sale);
-        this.#enter('shipped', sale);
+        this.#move('paid', 'shipped', sale);
         return;
       case 'order.deleted':
-        this.resize(keys.deleted, 1);
-        if (sale === null) return;
-        this.#leave('unpaid', sale);
-        this.move(keys.stock, sale.toolId, sale.quantity);
+        add(this.stock, sale.toolId, sale.quantity);
+        add(this.names, sale.toolsName, -1);
+        add(this.sizes, keys.deleted, 1);
+        this.#enter('unpaid', sale, -1);
         return;
       case 'order.refunded': {
         const { amount, from, restock } = event.data;
-        this.move(keys.totals, 'givenBack', amount);
-        if (sale === null) return;
-        if (restock) this.move(keys.stock, sale.toolId, sale.quantity);
-        if (from === null || from === 'refunded') return;
-        this.#leave(from, sale);
-        this.#enter('refunded', sale);
+        add(this.totals, 'givenBack', amount);
+        if (restock) add(this.stock, sale.toolId, sale.quantity);
+        if (from !== null) this.#move(from, 'refunded', sale);
         return;
       }
       case 'order.refund-failed':
-        this.move(keys.totals, 'givenBack', -event.data.amount);
-        return;
-      case 'person.erased':
-        this.put(keys.erased, event.subject, event.seq);
-        return;
-      case 'order.corrected':
-      case 'order.tracked':
-      case 'order.refund-requested':
-      case 'order.cancellation-requested':
-      case 'order.cancellation-declined':
-      case 'order.disputed':
-      case 'event.voided':
-        return;
-      default:
-        event satisfies never;
+        add(this.totals, 'givenBack', -event.data.amount);
     }
   }
 
-  /** Orders that are neither deleted nor never placed. */
+  /** Number of orders that are neither deleted nor never placed. */
   get live(): number {
     return liveStatuses.reduce((sum, status) => sum + (this.sizes.get(keys.set(status)) ?? 0), 0);
   }
 
-  #enter(status: LiveStatus, sale: Sale, by = 1): void {
-    this.resize(keys.set(status), by);
-    this.resize(keys.name(sale.toolsName, status), by);
-    this.move(keys.totals, status === 'unpaid' ? 'awaitingPayment' : 'revenue', by * sale.price);
+  #move(from: LiveStatus, to: LiveStatus, sale: Sale): void {
+    this.#enter(from, sale, -1);
+    this.#enter(to, sale);
   }
 
-  #leave(status: LiveStatus, sale: Sale): void {
-    this.#enter(status, sale, -1);
+  #enter(status: LiveStatus, sale: Sale, by = 1): void {
+    for (const set of setsOf(keys, sale, status)) add(this.sizes, set, by);
+    add(this.totals, status === 'unpaid' ? 'awaitingPayment' : 'revenue', by * sale.price);
   }
+}
+
+function add(figures: Figures, name: string, by: number): void {
+  figures.set(name, (figures.get(name) ?? 0) + by);
 }

@@ -1,11 +1,17 @@
-import type { RawEntry } from '../log/event-fields.ts';
+import { hashOf, type RawEntry } from '../log/event-fields.ts';
 import { readOf, type Store } from '../log/generation-reader.ts';
-import type { LogReader } from '../log/log-reader.ts';
+import { partsOf } from '../log/parts.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type Difference, Differences } from '../model/difference.ts';
-import { compareFigures } from './compare-figures.ts';
-import { compareDocument, compareOrders, compareTransactions, type OtherVersion } from './compare-orders.ts';
-import { FoldedLog, type FoldedOrder, type LogEnd } from './folded-log.ts';
+import { compareFigures, compareMembers } from './compare-figures.ts';
+import { compareDocument, compareOrders } from './compare-orders.ts';
+import { FoldedLog, type FoldedOrder } from './folded-log.ts';
+
+/** The end of a log as an archive knows it. */
+export interface LogEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
 
 /** How to verify. */
 interface VerifyOptions {
@@ -26,6 +32,8 @@ export interface Verification {
   readonly gen: number;
   readonly code: string;
   readonly orders: number;
+  /** How many orders were not compared, because they changed all the time. */
+  readonly uncompared: number;
   /** Seqs of the events that do not fit the history before them and are not voided; each is a difference of the log too. */
   readonly impossible: readonly number[];
   /** The first thousand. */
@@ -43,141 +51,105 @@ const mostRounds = 5;
  * folds the log as a rebuild with this release would, and compares what comes of it with the generation in use. Writes nothing.
  */
 export async function verify(store: Store, options: VerifyOptions = {}): Promise<Verification> {
-  const run = new VerifyRun(store, options);
-  return run.result();
-}
-
-class VerifyRun {
-  readonly #store: Store;
-  readonly #options: VerifyOptions;
-  readonly #log: LogReader;
-  readonly #folded: FoldedLog;
-  readonly #lost = new Differences();
-  readonly #ofLog = new Differences();
-  readonly #ofModels = new Differences();
+  const { client, reader } = store;
+  const { signal, onProgress, against, batchSize = eventsPerBatch } = options;
+  const [ofLog, ofModels] = [new Differences(), new Differences()];
+  const lost = new Set<number>();
+  const log = store.events.skippingLost(({ from, to, what }) => {
+    if (!lost.has(from)) ofLog.add('log', from, 'archive', `events ${from} to ${to}: ${what}`);
+    lost.add(from);
+  });
+  const folded = new FoldedLog(log, ofLog);
   /** Orders that are not compared as their last event leaves them. */
-  readonly #open = new Set<string>();
-  #last = '0-0';
-  /** The last event when the verification began. */
-  #begun = 0;
+  const open = new Set<string>();
+  /** Sets that may hold orders which do not belong there. */
+  const suspects = new Set<string>();
+  let lastId = '0-0';
+  const readHead = async (): Promise<number> =>
+    Number(await client.run((connection) => connection.hGet(redisKeys.meta, 'seq')));
 
-  constructor(store: Store, options: VerifyOptions) {
-    this.#store = store;
-    this.#options = options;
-    const named = new Set<number>();
-    this.#log = store.events.skippingLost(({ from, to, what }) => {
-      if (!named.has(from)) this.#lost.add('log', from, 'archive', `events ${from} to ${to}: ${what}`);
-      named.add(from);
-    });
-    this.#folded = new FoldedLog(this.#log, this.#ofLog, options.against);
-  }
-
-  async result(): Promise<Verification> {
-    await this.#store.reader.reload();
-    this.#begun = await this.#head();
-    await this.#foldTo(this.#begun);
-    await this.#compareOpen();
-    await compareFigures(this.#store.reader, this.#folded, (seq) => this.#foldTo(seq), this.#ofModels);
-    await this.#compareOpen();
-    await this.#checkEnd();
-    this.#folded.compareExpected();
-    const { gen } = await this.#store.reader.keys();
-    const { history, expected, position } = this.#folded;
-    // Damage of the log comes first: a long list of what follows from it must not cut it off.
-    const all = new Differences();
-    all.addAll(this.#lost);
-    for (const { seq, subject, message } of history.impossible) all.add('log', seq, subject, message);
-    all.addAll(this.#ofLog);
-    all.addAll(this.#ofModels);
-    return {
-      ...{ seq: position.seq, hash: position.hash, gen },
-      code: (await this.#store.client.run((connection) => connection.hGet(redisKeys.meta, 'code'))) ?? '',
-      orders: expected.live,
-      impossible: history.impossible.map(({ seq }) => seq),
-      differences: all.list,
-      count: all.count,
-    };
-  }
-
-  async #head(): Promise<number> {
-    return Number(await this.#store.client.run((connection) => connection.hGet(redisKeys.meta, 'seq')));
-  }
-
-  /** Folds the log up to an event, and compares the orders that change as their last event leaves them. */
-  async #foldTo(seq: number): Promise<void> {
-    const { signal, onProgress, batchSize = eventsPerBatch } = this.#options;
-    // While Redis answers about the orders of one batch, the next one is folded.
-    let comparing: Promise<unknown> = Promise.resolve();
-    if (this.#folded.position.seq >= seq) return;
-    for await (const entries of this.#log.batches(this.#last, { signal, size: batchSize })) {
-      const own = entries.filter(([id]) => Number.parseInt(id, 10) <= seq);
-      this.#last = own.at(-1)?.[0] ?? this.#last;
-      const { orders, transactions } = await this.#folded.take(own);
-      for (const { id } of orders) this.#open.add(id);
-      await comparing;
-      comparing = Promise.all([
-        this.#compare(orders),
-        compareTransactions(this.#store.reader, transactions, this.#ofModels),
-      ]);
-      comparing.catch(() => undefined); // A failure reaches the code that awaits it.
-      const { position } = this.#folded;
-      onProgress?.(position.seq, Math.max(position.seq, seq));
-      if (own.length < entries.length || position.seq >= seq) break;
-    }
-    await comparing;
-  }
-
-  /** Compares orders, and forgets those that are stored as they were folded. Answers the others. */
-  async #compare(orders: readonly FoldedOrder[]): Promise<OtherVersion[]> {
-    const others = await compareOrders(this.#store, orders, this.#ofModels);
-    const open = new Set(others.map(({ order }) => order));
+  /** Compares orders, and answers those that are stored in another version than was folded. */
+  const compare = async (orders: readonly FoldedOrder[]) => {
+    const others = await compareOrders(reader, orders, ofModels, suspects);
+    const again = new Set(others.map(({ order }) => order));
     for (const order of orders) {
-      if (open.has(order)) continue;
-      if (this.#folded.version(order.id) === order.record.history.length) this.#open.delete(order.id);
-      this.#folded.forget(order);
+      if (again.has(order)) continue;
+      const [id, record] = order;
+      if (folded.version(id) === record.history.length) open.delete(id);
+      folded.orders.forget(id, record);
     }
     return others;
-  }
+  };
+
+  /** Folds the log up to an event, and compares the orders that change as their last event leaves them. */
+  const foldTo = async (seq: number): Promise<void> => {
+    if (folded.position.seq >= seq) return;
+    // While Redis answers about the orders of one batch, the next one is folded.
+    let comparing: Promise<unknown> = Promise.resolve();
+    for await (const entries of log.batches(lastId, { signal, size: batchSize })) {
+      const own = entries.filter(([id]) => Number.parseInt(id, 10) <= seq);
+      lastId = own.at(-1)?.[0] ?? lastId;
+      const orders = await folded.take(own);
+      for (const [id] of orders) open.add(id);
+      await comparing;
+      comparing = compare(orders);
+      comparing.catch(() => undefined); // A failure reaches the code that awaits it.
+      onProgress?.(folded.position.seq, Math.max(folded.position.seq, seq));
+      if (own.length < entries.length || folded.position.seq >= seq) break;
+    }
+    await comparing;
+  };
 
   /** Compares the orders that were stored in another version than was folded: those that went on meanwhile, and those that are wrong. */
-  async #compareOpen(): Promise<void> {
-    for (let round = 1; this.#open.size > 0 && round <= mostRounds; round += 1) {
-      const others: OtherVersion[] = [];
-      const ids = [...this.#open];
-      for (let start = 0; start < ids.length; start += eventsPerBatch) {
-        const orders = await this.#folded.orders(ids.slice(start, start + eventsPerBatch));
-        others.push(...(await this.#compare(orders)));
-      }
-      await this.#foldTo(await this.#head());
+  const compareOpen = async (): Promise<void> => {
+    for (let round = 1; open.size > 0 && round <= mostRounds; round += 1) {
+      const others: Awaited<ReturnType<typeof compare>> = [];
+      for (const ids of partsOf([...open], eventsPerBatch))
+        others.push(...(await compare(await folded.orders.records(ids))));
+      await foldTo(await readHead());
       for (const { order, version, document } of others) {
+        const [id, record] = order;
         // The log is folded to a later moment than that at which the document was read.
-        if (version <= this.#folded.version(order.id) && version > order.record.history.length) continue;
-        this.#open.delete(order.id);
-        compareDocument(order, document, this.#ofModels);
+        if (version <= folded.version(id) && version > record.history.length) continue;
+        open.delete(id);
+        compareDocument(order, document, ofModels);
       }
     }
-  }
+  };
 
-  /** Checks that the log ends with the event that its head names, and goes on as far as `against` says. */
-  async #checkEnd(): Promise<void> {
-    const [head, entries] = await this.#store.reader.follow((keys) =>
-      this.#store.reader.read(keys, [
-        readOf('HGET', redisKeys.meta, 'seq'),
-        readOf('XREVRANGE', redisKeys.events, '+', '-', 'COUNT', '1'),
-      ]),
-    );
-    const last = (entries as unknown as RawEntry[]).filter(([id]) => Number.parseInt(id, 10) > Number(head));
-    const { seq } = this.#folded.position;
-    await this.#folded.take(last);
-    if (seq < this.#begun)
-      this.#ofLog.add('log', seq, 'last event', 'the log ends before the head that was written');
-    const { against } = this.#options;
-    if (against !== undefined && against.seq > seq)
-      this.#ofLog.add(
-        'manifest',
-        against.seq,
-        'head',
-        'the log ends before the event that the archive ends with',
-      );
+  await reader.reload();
+  const begun = await readHead();
+  await foldTo(begun);
+  await compareFigures(reader, folded, foldTo, ofModels, suspects);
+  await compareOpen();
+  await compareMembers(reader, suspects, ofModels);
+  const { seq, hash } = folded.position;
+  const [head, entries] = await reader.readAll(() => [
+    readOf('HGET', redisKeys.meta, 'seq'),
+    readOf('XREVRANGE', redisKeys.events, '+', '-', 'COUNT', '1'),
+  ]);
+  // An entry behind the last event is none of the shop's.
+  await folded.take(
+    (entries as unknown as RawEntry[]).filter(([id]) => Number.parseInt(id, 10) > Number(head)),
+  );
+  if (seq < begun) ofLog.add('log', seq, 'last event', 'the log ends before the head that was written');
+  if (against !== undefined) {
+    const [entry] = await log.entriesAt([against.seq]);
+    const found = entry === undefined ? 'missing' : hashOf(entry);
+    if (found !== against.hash)
+      ofLog.add('manifest', against.seq, 'head', `its hash is ${found}, the archive says ${against.hash}`);
   }
+  const { impossible } = folded.history;
+  // Damage of the log comes first: a long list of what follows from it must not cut it off.
+  for (const event of impossible) ofLog.add('log', event.seq, event.subject, event.message);
+  ofLog.addAll(ofModels);
+  return {
+    ...{ seq, hash, gen: (await reader.keys()).gen },
+    code: (await client.run((connection) => connection.hGet(redisKeys.meta, 'code'))) ?? '',
+    orders: folded.expected.live,
+    uncompared: open.size,
+    impossible: impossible.map((event) => event.seq),
+    differences: ofLog.list,
+    count: ofLog.count,
+  };
 }
