@@ -3,9 +3,9 @@ import { readStrings, type Store } from '../log/generation-reader.ts';
 import { LogDamagedError, messageOf } from '../log/log-errors.ts';
 import type { LogReader } from '../log/log-reader.ts';
 import { readHead, redisTime } from '../log/store-head.ts';
-import { findImpossible } from '../model/history-check.ts';
 import { decodeRecord, noRecord } from '../model/order-record.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import { readVoided } from '../rebuild/read-voided.ts';
 import { ArchiveDamagedError, readChain } from './archive-chain.ts';
 import { whyUnfinished } from './finished-order.ts';
 import { segmentWith } from './past-segments.ts';
@@ -102,9 +102,9 @@ class VoidedEvents {
     this.#events = events;
   }
 
-  /** Checks whether all of these events were voided. */
+  /** Checks whether all of these events were voided. The first call has to ask for the earliest ones: what voids an event stands behind it. */
   async hasAll(seqs: readonly number[]): Promise<boolean> {
-    this.#read ??= findImpossible(this.#events).then(({ voided }) => voided);
+    this.#read ??= readVoided(this.#events, seqs[0] ?? 0);
     const voided = await this.#read;
     return seqs.every((seq) => voided.has(seq));
   }

@@ -4,12 +4,12 @@ import type { RawEntry } from '../log/event-fields.ts';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { findImpossible } from '../model/history-check.ts';
 import { decodeRecord, encodeRecord } from '../model/order-record.ts';
 import { projectionCode } from '../model/project.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 import { type BatchChanges, projectBatch } from './batch.ts';
 import { OrderFold, PoisonEventError } from './order-fold.ts';
+import { readVoided } from './read-voided.ts';
 
 const applyScript = readFileSync(new URL('apply-batch.lua', import.meta.url), 'utf8');
 
@@ -39,7 +39,7 @@ export class GenerationBuilder {
   readonly #building: string;
   /** The checkpoint at which the records in memory are; null when they are not all written. */
   #reached: string | null = null;
-  /** Impossible events that were voided; read when the first impossible event is met. */
+  /** Events that a later `event.voided` names; read when the first impossible event is met. */
   #voided: ReadonlySet<number> | null = null;
 
   /**
@@ -115,7 +115,7 @@ export class GenerationBuilder {
       const checkpoint = await this.#store.client.run((connection) => connection.get(this.#keys.checkpoint));
       if (checkpoint !== encodeCheckpoint(start)) return null;
       if (this.#voided !== null) throw error;
-      this.#voided = (await findImpossible(this.#store.events)).voided;
+      this.#voided = await readVoided(this.#store.events, error.seq);
       return null;
     }
   }

@@ -163,7 +163,7 @@ describe('read models that do not agree with the log', () => {
     async 'a set that holds an order of another state'() {
       const id = await order('unpaid');
       await scan.zadd(keys.attention, 5, id);
-      return [`index ${id}: it is in the index attention, `, 'index size of attention: '];
+      return [`order ${id}: it is in the index attention, `, 'index size of attention: '];
     },
     async 'an order that is in the set of another one'() {
       const [id, other] = [await order('paid'), await order('shipped')];
@@ -171,7 +171,7 @@ describe('read models that do not agree with the log', () => {
       await scan.zadd(keys.set('paid'), 5, other);
       return [
         `index ${id}: the order is missing in the index paid`,
-        `index ${other}: it is in the index paid, `,
+        `order ${other}: it is in the index paid, `,
       ];
     },
     async 'a set in which no order belongs'() {
@@ -179,7 +179,7 @@ describe('read models that do not agree with the log', () => {
       await scan.zadd(keys.person('user-1', 'refunded'), 5, id);
       return [
         'index size of person:user-1:refunded: 1 is stored, the log says 0',
-        `index ${id}: it is in the index person:user-1:refunded, `,
+        `order ${id}: it is in the index person:user-1:refunded, `,
       ];
     },
     async 'an order at the wrong place of a set'() {
@@ -191,7 +191,7 @@ describe('read models that do not agree with the log', () => {
       await scan.zadd(keys.person('user-1', 'paid'), 1, 'ord_ghost');
       return [
         'index size of person:user-1:paid: ',
-        'index ord_ghost: it is in the index person:user-1:paid, ',
+        'order ord_ghost: it is in the index person:user-1:paid, ',
       ];
     },
     async 'a total'() {

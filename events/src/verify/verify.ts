@@ -120,9 +120,9 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   await reader.reload();
   const begun = await readHead();
   await foldTo(begun);
-  await compareFigures(reader, folded, foldTo, ofModels, suspects);
+  const ofSizes = await compareFigures(reader, folded, foldTo, ofModels, suspects);
   await compareOpen();
-  await compareMembers(reader, suspects, ofModels);
+  await compareMembers(reader, folded, suspects, ofModels);
   const { seq, hash } = folded.position;
   const [head, entries] = await reader.readAll(() => [
     readOf('HGET', redisKeys.meta, 'seq'),
@@ -143,6 +143,7 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   // Damage of the log comes first: a long list of what follows from it must not cut it off.
   for (const event of impossible) ofLog.add('log', event.seq, event.subject, event.message);
   ofLog.addAll(ofModels);
+  ofLog.addAll(ofSizes);
   return {
     ...{ seq, hash, gen: (await reader.keys()).gen },
     code: (await client.run((connection) => connection.hGet(redisKeys.meta, 'code'))) ?? '',
