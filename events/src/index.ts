@@ -51,8 +51,7 @@ export { ObjectsAddressError, readObjectsAddress } from './objects/objects-addre
 export { openObjects } from './objects/open-objects.ts';
 export type { S3Credentials } from './objects/s3-request.ts';
 export { sha256Of } from './objects/sha256.ts';
-export { openOrderLog } from './open-order-log.ts';
-export type { OrderLog } from './order-log.ts';
+export { type OrderLog, openOrderLog } from './order-log.ts';
 export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';
 export { isMoneyDisputed, isOpenDispute } from './orders/order-state.ts';
 export { type DeletionReason, voidReasons } from './orders/reasons.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOrderLog } from './open-order-log.ts';
 import type { OrderLog } from './order-log.ts';
+import { openOrderLog } from './order-log.ts';
 import type { Model, RealShop } from './testing/model.ts';
 import { modelCommands } from './testing/model-commands.ts';
 import { rawRedis } from './testing/raw-redis.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { recordsObject } from '../records/records-name.ts';
 import { readArchivedRecords } from '../records/restore-records.ts';
 import { fillLog } from '../testing/fill-log.ts';

@@ -4,7 +4,7 @@ import { openScan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { packLines, unpackLines } from '../objects/packed-lines.ts';
 import { sha256Of } from '../objects/sha256.ts';
-import { openOrderLog } from '../open-order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import type { ArchiveMoment } from '../records/choose-records.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { headIn } from '../testing/raw-redis.ts';

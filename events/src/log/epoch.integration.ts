@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { startRedis, startReplica, type TestRedis } from '../testing/start-redis.ts';
 import { redisKeys } from './redis-keys.ts';
 import { visit } from './visit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openOrderLog } from '../open-order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis } from '../testing/start-redis.ts';
 

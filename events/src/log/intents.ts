@@ -8,10 +8,16 @@ export interface RegisteredIntent {
   readonly attempt: number;
 }
 
+/** An intent to register for an order; `seen` is the registered one that the caller saw, absent for none. */
+export type IntentToRegister = RegisteredIntent & {
+  readonly orderId: string;
+  readonly seen?: string | undefined;
+};
+
 /** Registers an order's payment intent while the order is live and unpaid, in the place of the one that the caller saw (`seen`). */
 export function registerIntent(
   { client, reader }: Store,
-  intent: { readonly orderId: string; readonly seen?: string | undefined } & RegisteredIntent,
+  intent: IntentToRegister,
 ): Promise<'registered' | 'not-live' | 'other'> {
   return reader.follow(async (keys) => {
     const answer = await client.run((connection) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openOrderLog } from '../open-order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { LogUnavailableError } from './log-errors.ts';

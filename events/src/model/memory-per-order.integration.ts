@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openOrderLog } from '../open-order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { fillLog } from '../testing/fill-log.ts';
 import { startRedis } from '../testing/start-redis.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreClosedError, UnknownSchemaError } from '../log/log-errors.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { offerTool, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { type EventNotice, type EventPosition, logBegin } from './follow-log.ts';

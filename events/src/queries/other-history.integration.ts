@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OtherHistoryError } from '../log/log-errors.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { type ReplicatedRedis, startReplicatedRedis } from '../testing/replicated-redis.ts';
 import { origin } from '../testing/sample-shop.ts';
 import type { EventPosition } from './follow-log.ts';

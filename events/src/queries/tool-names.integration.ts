@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';

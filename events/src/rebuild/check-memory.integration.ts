@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { openBusyShop } from '../testing/busy-shop.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { samplePlace } from '../testing/sample-shop.ts';

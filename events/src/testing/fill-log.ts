@@ -6,7 +6,7 @@ import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import { noRecord } from '../model/order-record.ts';
 import { advance, projectStock } from '../model/project.ts';
-import { openOrderLog } from '../open-order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 
 /** Who buys, before they are sealed. */

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { rawRedis } from './raw-redis.ts';
 import { startRedis, type TestRedis } from './start-redis.ts';
 

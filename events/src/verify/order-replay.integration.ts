@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import { openOrderLog } from '../open-order-log.ts';
 import type { OrderLog } from '../order-log.ts';
+import { openOrderLog } from '../order-log.ts';
 import { storeFigures } from '../queries/figures.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { onScan, rawRedis } from '../testing/raw-redis.ts';
