@@ -33,7 +33,10 @@ type Shipping = Origin & { readonly orderId: string } & {
 };
 
 type Correction = Origin &
-  Omit<CommandOf<'correct-order'>, 'type' | 'seen'> & { readonly orderId: string; readonly seen?: number | null };
+  Omit<CommandOf<'correct-order'>, 'type' | 'seen'> & {
+    readonly orderId: string;
+    readonly seen?: number | null;
+  };
 
 /** A command that leaves an order's payment as it is: refunds, cancellations, disputes. */
 export type AfterPayment = CommandOf<

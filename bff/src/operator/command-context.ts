@@ -108,7 +108,7 @@ export async function runCommand(
       await dataDir;
     };
     const openShopLog = () => (log ??= openLog(shop, past, stopping.signal));
-    return await work({
+    const code = await work({
       shop,
       output,
       signal: stopping.signal,
@@ -129,6 +129,11 @@ export async function runCommand(
       },
       confirm: (question) => confirm(question, options.yes === true),
     });
+    if (log !== undefined) {
+      const { redis } = await log;
+      await redis.flushed(redis.history());
+    }
+    return code;
   } catch (error) {
     if (stopping.signal.aborted) {
       // A command that knows better says itself where it stopped.

@@ -62,7 +62,10 @@ export async function appendUntilDecided<T>(
     let reason: keyof typeof lost | 'fence' = 'generation';
     if (decided !== 'moved') {
       const answer = await append(client, keys, decided.append);
-      if (answer.kind === 'OK') return decided.answerOf(answer);
+      if (answer.kind === 'OK') {
+        await client.flushed(history);
+        return decided.answerOf(answer);
+      }
       // Each repetition for it means that another order of the same person was placed, so they end.
       if (answer.kind === 'UNSEEN') continue;
       reason = reasonToRepeat(answer, decided);

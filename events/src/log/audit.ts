@@ -1,5 +1,6 @@
 import { changeRecords, type RecordChange } from './change-records.ts';
 import { folded } from './folded-text.ts';
+import { entryFields, entryOf } from './ops.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
@@ -38,19 +39,12 @@ export async function changeAudited(
   client: RedisClient,
   changes: readonly RecordChange[],
   by: AuditOrigin,
-  action: AuditAction,
+  { kind, subject, detail = {} }: AuditAction,
 ): Promise<boolean> {
-  return changeRecords(client, changes, Object.entries(fieldsOf(by, action)).flat());
+  const { actor, uid, correlationId } = by;
+  const entry = entryFields({ kind, actor, uid, subject, detail, correlationId });
+  return changeRecords(client, changes, Object.entries(entry).flat());
 }
-
-const fieldsOf = ({ actor, uid, correlationId }: AuditOrigin, { kind, subject, detail }: AuditAction) => ({
-  kind,
-  actor,
-  uid,
-  subject,
-  detail: JSON.stringify(detail ?? {}),
-  request: correlationId,
-});
 
 const perRead = 500;
 /** How far back one page looks at most: a search for what is rare goes on with the next page. */
@@ -82,14 +76,3 @@ export async function auditPage(
   }
   return { entries, nextCursor: end.slice(1) };
 }
-
-const entryOf = (id: string, message: Readonly<Record<string, string>>): AuditEntry => ({
-  id,
-  ts: Number.parseInt(id, 10),
-  kind: message.kind ?? '',
-  actor: message.actor ?? '',
-  uid: message.uid ?? '',
-  subject: message.subject ?? '',
-  detail: JSON.parse(message.detail ?? '{}') as Record<string, unknown>,
-  correlationId: message.request ?? '',
-});

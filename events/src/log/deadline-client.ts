@@ -45,8 +45,6 @@ const mostConnectMs = 10_000;
 interface Link {
   ready: Promise<RedisConnection>;
   connection: RedisConnection | null;
-  /** The replication id of the primary that it leads to. */
-  history: string;
   /** Whether it has been found to lead to the primary. */
   isOpen: boolean;
 }
@@ -61,7 +59,6 @@ export class DeadlineClient {
   readonly #name: string;
   readonly #timeoutMs: number;
   readonly #once: boolean;
-  readonly #onWrite: (() => void) | undefined;
   #link: Link | null = null;
   #closed = false;
 
@@ -69,22 +66,20 @@ export class DeadlineClient {
    * @param name name of the connection in CLIENT LIST
    * @param timeoutMs how long Redis may take to answer a call, connecting included
    * @param once refuses every call after the first connection was lost
-   * @param onWrite called for every command that may write, before it is sent
    */
-  constructor(primary: Primary, name: string, timeoutMs: number, once = false, onWrite?: () => void) {
+  constructor(primary: Primary, name: string, timeoutMs: number, once = false) {
     this.#primary = primary;
     this.#name = name;
     this.#timeoutMs = timeoutMs;
     this.#once = once;
-    this.#onWrite = onWrite;
     primary.onMoved(() => {
       // One that is still being opened looks itself where it leads.
       if (this.#link?.isOpen === true) this.#drop(this.#link);
     });
   }
 
-  /** Runs commands; `history` is the replication id of their primary. Throws `LogUnavailableError`; the outcome of a write is then unknown. */
-  async run<T>(work: (connection: RedisConnection, history: string) => Promise<T>): Promise<T> {
+  /** Runs commands. Throws `LogUnavailableError`; the outcome of a write is then unknown. */
+  async run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
     if (this.#closed) throw new LogUnavailableError(ended);
     this.#link ??= this.#open();
     const link = this.#link;
@@ -97,7 +92,7 @@ export class DeadlineClient {
     let timer = setTimeout(() => {
       timer = setTimeout(giveUp, lastReadMs);
     }, this.#timeoutMs);
-    link.ready.then((connection) => work(connection, link.history)).then(resolve, reject);
+    link.ready.then(work).then(resolve, reject);
     try {
       return await promise;
     } catch (error) {
@@ -121,7 +116,7 @@ export class DeadlineClient {
   }
 
   #open(): Link {
-    const link: Link = { ready: Promise.reject(), connection: null, history: '', isOpen: false };
+    const link: Link = { ready: Promise.reject(), connection: null, isOpen: false };
     link.ready.catch(() => undefined);
     link.ready = this.#connect(link).catch((error: unknown) => {
       this.#drop(link);
@@ -134,9 +129,8 @@ export class DeadlineClient {
     const { url, history } = await this.#primary.locate();
     if (this.#link !== link) throw new LogUnavailableError(ended);
     const connectMs = Math.min(this.#timeoutMs, mostConnectMs);
-    const connection = createConnection(url, this.#name, connectMs, this.#onWrite);
+    const connection = createConnection(url, this.#name, connectMs);
     link.connection = connection;
-    link.history = history;
     // Each failure also rejects its calls; without a listener it would end the process.
     connection.on('error', () => this.#drop(link));
     connection.on('end', () => this.#drop(link));

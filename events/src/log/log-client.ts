@@ -11,18 +11,9 @@ import { PrimaryMovedError, ReplicaWait, type ReplicaWaitListener } from './repl
  * with one flush to disk. On a disk that flushes slowly, more connections put more appends behind the same flush.
  */
 const connectionsOfShop = 4;
-/** How many WAITs may be on their way at once: with one, a call right after it was sent would wait for nearly two. */
-const waits = 3;
 
-/** The call that a command belongs to, and whether one of its commands may have written. */
-const calls = new AsyncLocalStorage<{ written: boolean }>();
 /** The call that `confirmed` holds back: how many answers of Redis it has got, and how many of them replicas have confirmed. */
 const confirmations = new AsyncLocalStorage<{ answers: number; confirmed: number }>();
-
-function noteWrite(): void {
-  const call = calls.getStore();
-  if (call !== undefined) call.written = true;
-}
 
 /** How to reach Redis. */
 interface LogClientOptions {
@@ -32,7 +23,7 @@ interface LogClientOptions {
   readonly name: string;
   /** How long Redis may take to answer a call, connecting included; replicas may take twice as long, because a flush of theirs may be slow. */
   readonly timeoutMs: number;
-  /** How many replicas must have flushed what a call wrote before it is answered. */
+  /** How many replicas `flushed` waits for. */
   readonly replicas?: number | undefined;
   readonly onReplicaWait?: ReplicaWaitListener | undefined;
   /** One connection only, which never connects again: its answers come in the order of the questions. */
@@ -47,40 +38,29 @@ export class LogClient implements RedisClient {
   /** Finds the primary for all connections. */
   readonly primary: Primary;
   readonly #clients: readonly DeadlineClient[];
-  readonly #waiting: readonly DeadlineClient[];
+  readonly #waiting: DeadlineClient;
   readonly #replicas: ReplicaWait | null;
   #turn = 0;
 
   constructor({ place, name, timeoutMs, replicas = 0, onReplicaWait, once = false }: LogClientOptions) {
     this.primary = typeof place === 'string' ? new Primary(place, timeoutMs) : place;
     const waitMs = 2 * timeoutMs;
-    // More than a WAIT takes, so that one that ends without enough replicas is no lost connection.
-    this.#waiting = Array.from(
-      { length: replicas > 0 ? waits : 0 },
-      () => new DeadlineClient(this.primary, `${name}-wait`, waitMs + timeoutMs),
-    );
-    this.#replicas = replicas > 0 ? new ReplicaWait(this.#waiting, replicas, waitMs, onReplicaWait) : null;
     this.#clients = Array.from(
       { length: once ? 1 : connectionsOfShop },
-      () => new DeadlineClient(this.primary, name, timeoutMs, once, replicas > 0 ? noteWrite : undefined),
+      () => new DeadlineClient(this.primary, name, timeoutMs, once),
     );
+    // Waits longer than a WAIT takes, so that one that ends without enough replicas is no lost connection.
+    this.#waiting = new DeadlineClient(this.primary, `${name}-wait`, waitMs + timeoutMs);
+    this.#replicas = replicas > 0 ? new ReplicaWait(this.#waiting, replicas, waitMs, onReplicaWait) : null;
   }
 
-  async run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
-    if (this.#replicas === null) return this.#next().run(work);
-    const call = { written: false };
-    let history = '';
-    const answer = await this.#next()
-      .run((connection, at) => {
-        history = at;
-        return calls.run(call, () => work(connection));
-      })
+  run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
+    const confirmation = confirmations.getStore();
+    return this.#next()
+      .run(work)
       .finally(() => {
-        const confirmation = confirmations.getStore();
         if (confirmation !== undefined) confirmation.answers += 1;
       });
-    if (call.written) await this.flushed(history);
-    return answer;
   }
 
   compareAndSet(key: string, seen: string | null, value: string): Promise<boolean> {
@@ -126,7 +106,7 @@ export class LogClient implements RedisClient {
   /** Ends every connection; calls in flight fail. */
   async close(): Promise<void> {
     this.primary.close();
-    for (const client of [...this.#clients, ...this.#waiting]) client.close();
+    for (const client of [...this.#clients, this.#waiting]) client.close();
   }
 
   #next(): DeadlineClient {

@@ -16,6 +16,16 @@ export interface OpsEntry extends OpsRecord {
   readonly ts: number;
 }
 
+/** The fields of the entry that holds a record. */
+export const entryFields = <T extends { readonly detail: unknown }>(record: T) => ({
+  ...record,
+  detail: JSON.stringify(record.detail),
+});
+
+/** Reads a record out of its entry. */
+export const entryOf = <T>(id: string, { detail = '{}', ...texts }: Readonly<Record<string, string>>): T =>
+  ({ id, ts: Number.parseInt(id, 10), ...texts, detail: JSON.parse(detail) }) as T;
+
 /** How long a note that is made once is remembered (seconds). */
 const onceForSeconds = 90 * 24 * 3_600;
 
@@ -28,7 +38,7 @@ export async function recordOps(
   { kind, who, why, detail }: OpsRecord,
   once?: string,
 ): Promise<void> {
-  const fields = { kind, who, why, detail: JSON.stringify(detail) };
+  const fields = entryFields({ kind, who, why, detail });
   if (once === undefined) {
     await client.run((connection) => connection.xAdd(redisKeys.ops, '*', fields));
     return;
@@ -44,12 +54,5 @@ export async function opsEntries(client: RedisClient, count: number): Promise<Op
   const entries = await client.run((connection) =>
     connection.xRevRange(redisKeys.ops, '+', '-', { COUNT: count }),
   );
-  return (entries ?? []).map(({ id, message }) => ({
-    id,
-    ts: Number.parseInt(id, 10),
-    kind: message.kind ?? '',
-    who: message.who ?? '',
-    why: message.why ?? '',
-    detail: JSON.parse(message.detail ?? '{}') as Record<string, unknown>,
-  }));
+  return (entries ?? []).map(({ id, message }) => entryOf<OpsEntry>(id, message));
 }

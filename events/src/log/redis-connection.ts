@@ -54,27 +54,6 @@ const scripts = {
   changeRecords: script<number>('scripts/change-records.lua'),
 };
 
-const readsOnly = (text: unknown): boolean => String(text).startsWith('#!lua flags=no-writes');
-const readingScripts = new Set<unknown>(
-  Object.values(scripts).flatMap(({ SCRIPT, SHA1 }) => (readsOnly(SCRIPT) ? [SHA1] : [])),
-);
-/** Commands that write nothing; any other is taken for one that writes. */
-const readingCommands = new Set(
-  (
-    'GET MGET EXISTS TYPE TTL PTTL STRLEN SCAN DBSIZE TIME PING ROLE HGET HMGET HGETALL HKEYS HLEN HEXISTS HSCAN LRANGE LLEN SMEMBERS SCARD ' +
-    'XRANGE XREVRANGE XLEN XREAD XINFO ZRANGE ZRANGEBYSCORE ZSCORE ZMSCORE ZCARD ZCOUNT INFO CONFIG CLIENT MEMORY WAIT HELLO AUTH SELECT ' +
-    'SENTINEL EVAL_RO EVALSHA_RO'
-  ).split(' '),
-);
-
-/** Whether a command changes nothing that the shop keeps. */
-function isReading([word, script]: readonly unknown[]): boolean {
-  const name = String(word).toUpperCase();
-  if (name === 'EVALSHA') return readingScripts.has(script);
-  if (name === 'EVAL') return readsOnly(script);
-  return readingCommands.has(name);
-}
-
 /**
  * Never connects. node-redis generates a class with all commands for each client that it creates, which takes megabytes; a
  * duplicate shares the class.
@@ -89,9 +68,8 @@ const template = createClient({
 /**
  * A client of node-redis that knows the scripts of the log. It never queues while it is cut off and never connects again
  * on its own: a command that was on its way has an unknown outcome, and only the caller may decide to send it once more.
- * `onWrite` hears of every command that may write, before it is sent.
  */
-export function createConnection(url: string, name: string, connectTimeoutMs: number, onWrite?: () => void) {
+export function createConnection(url: string, name: string, connectTimeoutMs: number) {
   const connection = template.duplicate({
     url,
     name,
@@ -99,21 +77,11 @@ export function createConnection(url: string, name: string, connectTimeoutMs: nu
   });
   const send = connection.sendCommand.bind(connection);
   // Every command of the library passes here, those of a transaction excepted, and only here its keys are known.
-  connection.sendCommand = ((words, options) => {
-    if (onWrite !== undefined && !isReading(words)) onWrite();
-    return send(words, options).catch(async (error: unknown) => {
+  connection.sendCommand = ((words, options) =>
+    send(words, options).catch(async (error: unknown) => {
       if (!isWrongType(error)) throw error;
       throw (await wrongTypeError(words, (key) => send<string>(['TYPE', key]))) ?? error;
-    });
-  }) as typeof connection.sendCommand;
-  if (onWrite === undefined) return connection;
-  // Without the library's type, which lists every command once more and makes a type check three times as long.
-  const transactions = connection as unknown as { multi: () => unknown };
-  const begin = transactions.multi.bind(connection);
-  transactions.multi = () => {
-    onWrite();
-    return begin();
-  };
+    })) as typeof connection.sendCommand;
   return connection;
 }
 

@@ -58,8 +58,8 @@ describe('with one replica to wait for', () => {
       // It is in the log of the primary now, and answered from a read.
       log.place(late),
       log.setStock({ toolId: 'tool-hammer', set: 50, ...origin }),
-      log.redis.compareAndSet('{o}:record:x', null, 'x'),
-      log.redis.run((connection) => connection.multi().set('{o}:record:y', 'y').exec()),
+      log.redis.confirmed(() => log.redis.compareAndSet('{o}:record:x', null, 'x')),
+      log.redis.confirmed(() => log.redis.run((connection) => connection.set('{o}:record:y', 'y'))),
       log.redis.confirmed(() => log.redis.run((connection) => connection.get('{o}:record:y'))),
       // Whoever hears that an order is gone already takes it for deleted.
       log.redis.confirmed(() => Promise.reject(new Error('gone already'))),
