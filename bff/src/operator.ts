@@ -1,15 +1,26 @@
 import { existsSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { lowerPriority } from './operator/low-priority.ts';
+import { configFrom } from './config/config.ts';
 import { operatorProgram } from './operator/program.ts';
 
-lowerPriority();
+/** The niceness of a program with low priority (0 is usual, 19 the lowest): where processors are scarce, the shop comes first. */
+const niceness = 5;
+// A lower priority that the command was started with stays.
+if (getPriority() < niceness) setPriority(niceness);
 
 // Reads the file that configures the server of a local shop; variables that are already set win over it.
 const settings = join(import.meta.dirname, '..', '..', '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 
-await operatorProgram(process.env, (code) => {
+async function openServer(variables: Readonly<Record<string, string>>) {
+  const [{ openShop }, { pino }] = await Promise.all([import('./open-shop.ts'), import('pino')]);
+  // The library of the identity service reads its own.
+  Object.assign(process.env, variables);
+  return openShop(configFrom(variables), pino({ level: 'error' }, process.stderr));
+}
+
+await operatorProgram({ variables: process.env, streams: process, openServer }, (code) => {
   process.exitCode = code;
   // Ends even when an aborted command still holds a connection to a Redis that hangs: the result is printed.
   setTimeout(() => process.exit(), 1_000).unref();

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkObjects, type ObjectStore, ObjectsUnavailableError, openObjects } from '@karigar/events';
 import type { Logger } from 'pino';
-import type { ObjectsSettings } from './objects-variables.ts';
+import type { Config } from './config.ts';
+
+type ObjectsSettings = Config['objects'];
 
 /**
  * Opens the storage of objects that the settings name; a call of it takes at most `timeoutMs`. The folder `dataDir`, which is the shop's own, is made where it

@@ -35,7 +35,7 @@ describe('a production server', () => {
     ['a secret made by itself', { ACCESS_TOKEN_SECRET: '' }, 'ACCESS_TOKEN_SECRET'],
     ['a key of keys made by itself', { DATA_KEY: '' }, 'DATA_KEY is required'],
     ['a mock key of keys', { DATA_KEY: `MOCK${'A'.repeat(39)}=` }, 'DATA_KEY is a demo secret'],
-    ['a DATA_KEY that is too short', { DATA_KEY: 'AQIDBAUGBwgJCgsM' }, 'DATA_KEY must be 32 bytes in base64'],
+    ['a DATA_KEY that is too short', { DATA_KEY: 'AQIDBAUGBwgJCgsM' }, 'DATA_KEY is not 32 bytes in base64'],
     ['a former mock key', { DATA_KEY_FORMER: `MOCK${'A'.repeat(39)}=` }, 'DATA_KEY_FORMER is a demo secret'],
   ])('refuses %s', (_, change, name) => {
     const faults = faultsOf({ ...production, ...change });

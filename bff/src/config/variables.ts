@@ -1,10 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ObjectsAddressError, readObjectsAddress, readRedisAddress } from '@karigar/events';
 import { z } from 'zod';
 import { shopClock } from '../contracts/shop-clock.ts';
 import { isProxyEntry } from '../http/client-address.ts';
 import { isPlainAddress, normalEmail } from '../identity/person.ts';
 import { readCarrier } from '../orders/carriers.ts';
+import { dataKeyFrom } from '../personal/data-key.ts';
+import { publicKeyOf } from '../push/vapid.ts';
+
+// One schema for each kind of variable. Each message goes on after the variable's name.
 
 /** Any text. */
 export const text = z.string();
@@ -13,13 +18,13 @@ export const text = z.string();
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.optional().transform((value) => value ?? null);
 
-/** A whole number from 0 to `max`; `error` says so when it is none. */
-export const wholeNumber = (fallback: number, max: number, error: string) =>
-  z.coerce.number({ error }).int({ error }).min(0, { error }).max(max, { error }).default(fallback);
+/** Text that has to be there `when`; otherwise it has a default. `why` follows "is required". */
+export const required = (when: boolean, why: string, fallback = '') =>
+  when ? z.string({ error: `is required ${why}` }) : text.default(fallback);
 
-/** Like {@link wholeNumber}, from 1. */
-export const atLeastOne = (fallback: number, max: number, error: string) =>
-  wholeNumber(fallback, max, error).refine((n) => n > 0, { error });
+/** A whole number from 0, or `min`, to `max`; `error` says so when it is none. */
+export const wholeNumber = (fallback: number, max: number, error: string, min = 0) =>
+  z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
 
 /** A time in hours; 0 = for ever. */
 export const hours = (fallback: number) =>
@@ -40,28 +45,33 @@ export const share = z.coerce
 export const oneOf = <const W extends readonly [string, ...string[]]>(words: W, fallback: W[number]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(fallback as never);
 
-/** An address of mail, alone or behind the name that is shown for it: `Karigar <orders@shop.example>`. */
-export const mailbox = text.transform((given, faults) => {
+/** What a reader makes of a text; null or a thrown error refuses it with `error`. */
+const readAs = <T>(read: (given: string) => T | null, error: string) =>
+  text.transform((given, faults) => {
+    try {
+      const value = read(given);
+      if (value !== null) return value;
+    } catch {
+      // Refused below.
+    }
+    faults.addIssue(error);
+    return z.NEVER;
+  });
+
+/** An email address, alone or behind the name that is shown for it: `Karigar <orders@shop.example>`. */
+export const mailbox = readAs((given) => {
   const [, name = '', named, alone] =
     /^(?:([^<>"\p{Cc}]{0,60}?)\s*<([^\s<>@,]+@[^\s<>@,]+)>|([^\s<>@,]+@[^\s<>@,]+))$/u.exec(given.trim()) ??
     [];
   const address = named ?? alone;
-  if (address === undefined) faults.addIssue('must look like Karigar <orders@shop.example>');
-  return address === undefined ? z.NEVER : { name, address };
-});
+  return address === undefined ? null : { name, address };
+}, 'must look like Karigar <orders@shop.example>');
 
-/** A name of the IANA's time zones. */
-export const timeZone = text.default('Asia/Dhaka').refine(
-  (name) => {
-    try {
-      // An offset such as +06:00 would do here, but not in every browser.
-      return /^[a-z]/i.test(name) && shopClock(name) !== null;
-    } catch {
-      return false;
-    }
-  },
-  { error: 'must be an IANA time zone such as Asia/Dhaka' },
-);
+/** A name of the IANA's time zones. An offset such as +06:00 would do here, but not in every browser. */
+export const timeZone = readAs(
+  (name) => (/^[a-z]/i.test(name) && shopClock(name) ? name : null),
+  'must be an IANA time zone such as Asia/Dhaka',
+).prefault('Asia/Dhaka');
 
 /** Entries separated by commas. */
 export const listOf = (entry: z.ZodType<string, string>) =>
@@ -70,7 +80,7 @@ export const listOf = (entry: z.ZodType<string, string>) =>
     .transform((list) => list.split(',').flatMap((one) => one.trim() || []))
     .pipe(z.array(entry));
 
-/** Carriers, separated by semicolons, each name once: in any case, as names are compared so. */
+/** Carriers, separated by semicolons, each name once in any case. */
 export const carriers = text.default('Sundarban Courier;Pathao;RedX;Steadfast').transform((list, faults) => {
   const names = new Set<string>();
   return list.split(';').flatMap((one) => {
@@ -94,22 +104,35 @@ export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) 
 export const baseUrl = httpUrl.transform((url) => url.replace(/\/$/, ''));
 
 /** An origin as browsers send it: one with a path or a final slash would never be equal to it. */
-export const isOrigin = (origin: string): boolean =>
-  URL.canParse(origin) && new URL(origin).origin === origin;
+export const origin = (error: string) =>
+  text.refine((given) => URL.canParse(given) && new URL(given).origin === given, { error });
 
-const demoAccounts = z.array(
+/** The address of a Redis or its Sentinels. The message does not repeat it: it may hold a password. */
+export const redisAddress = readAs(
+  (given) => (readRedisAddress(given) === null ? null : given),
+  'is not the address of a Redis: write it as redis://host:6379 or rediss://host:6379',
+);
+
+/** The address of a storage of objects, with what kind it is. */
+export const objectsAddress = text.transform((address, faults) => {
+  try {
+    return { ...readObjectsAddress(address), address };
+  } catch (error) {
+    if (!(error instanceof ObjectsAddressError)) throw error;
+    faults.addIssue(error.message);
+    return z.NEVER;
+  }
+});
+
+const DemoAccounts = z.array(
   z.object({ role: z.enum(['user', 'admin']), email: z.string(), password: z.string() }),
 );
 
 /** The accounts that a demo shows on its sign-in page, as JSON. */
-export const demoAccountsJson = text.default('[]').transform((json, faults) => {
-  try {
-    return demoAccounts.parse(JSON.parse(json));
-  } catch {
-    faults.addIssue('must be a JSON list of {role, email, password}');
-    return z.NEVER;
-  }
-});
+export const demoAccounts = readAs(
+  (json) => DemoAccounts.parse(JSON.parse(json)),
+  'must be a JSON list of {role, email, password}',
+).prefault('[]');
 
 /** A file that is there. */
 export const existingFile = text.refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile(), {
@@ -128,13 +151,35 @@ export const emailAddress = text
   .refine(isPlainAddress, { error: 'takes email addresses, without invisible characters' })
   .transform(normalEmail);
 
+/** The key that wraps the keys of people. */
+export const dataKey = readAs(
+  dataKeyFrom,
+  'is not 32 bytes in base64: make one with openssl rand -base64 32',
+);
+
+/** A private key of P-256 as 32 bytes in base64url, with the public key that belongs to it. */
+export const vapidPrivateKey = readAs(
+  (privateKey) =>
+    Buffer.from(privateKey, 'base64url').length === 32
+      ? { privateKey, publicKey: publicKeyOf(privateKey) }
+      : null,
+  'must be a private key of P-256: 32 bytes in base64url',
+);
+
+/** A proxy whose word is taken for who calls. */
+export const proxyEntry = text.refine(isProxyEntry, {
+  error: 'takes addresses, ranges such as 10.0.0.0/8 that no customers are in, and the word loopback',
+});
+
 /** Tells whether a secret is one of the demo, which everybody can read. */
 export const isDemoSecret = (secret: string): boolean => /MOCK|karigar_demo/.test(secret);
 
 /** The same, or a secret that no generator makes: it repeats a few characters. */
 export const isGuessable = (secret: string): boolean => isDemoSecret(secret) || new Set(secret).size < 10;
 
-/** A proxy whose word is taken for who calls. */
-export const proxyEntry = text.refine(isProxyEntry, {
-  error: 'takes addresses, ranges such as 10.0.0.0/8 that no customers are in, and the word loopback',
-});
+/** Tells whether an email address can be nobody's (RFC 2606), such as that of the demo. */
+export const isReservedAddress = (email: string): boolean =>
+  /[.@](example|invalid|localhost|test|example\.(com|net|org))$/i.test(email);
+
+/** The smaller of two limits of which 0 is none. */
+export const smallerLimit = (one: number, other: number): number => Math.min(one || other, other || one);

@@ -1,5 +1,10 @@
 import { LogDamagedError, LogUnavailableError, PoisonEventError, UnknownSchemaError } from '@karigar/events';
 
+/** A refusal that the operator can do something about; its text is all that is shown. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
 /** What an error's text contains -> what the operator can do. The first that fits counts. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [/\bOOM\b/, 'Its memory is full: raise its limit (CONFIG SET maxmemory …), see the handbook, 8.'],
@@ -17,7 +22,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 const lostConnection =
   /Connection is closed|Command timed out|Stream isn't writeable|max retries per request|ECONNRESET|EPIPE/;
 
-/** What happened and what to do about it, for a person: never a stack. */
+/** Says what happened and what to do about it, for a person: never a stack. */
 export function failureText(error: unknown): string {
   if (error instanceof AggregateError)
     return `${error.message}\n${error.errors.map((one) => failureText(one)).join('\n')}`;
@@ -31,11 +36,9 @@ export function failureText(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   const remedy = remedies.find(([sign]) => sign.test(message) || sign.test(cause))?.[1];
   if (remedy !== undefined) return `${message.replace(/\.$/, '')}. ${remedy}`;
-  if (error instanceof LogUnavailableError && error.cause !== undefined) {
+  if (error instanceof LogUnavailableError && error.cause !== undefined)
     return `${message.replace(/\.$/, '')}. Is the shop running? Start it, or set REDIS_URL to its Redis.`;
-  }
-  if (lostConnection.test(message)) {
+  if (lostConnection.test(message))
     return 'The connection to Redis was lost, or Redis does not answer any more. Look after it, then start the same command again.';
-  }
   return message;
 }

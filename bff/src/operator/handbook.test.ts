@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { operatorProgram } from './program.ts';
 
 const handbook = readFileSync(new URL('../../../events/HANDBOOK.md', import.meta.url), 'utf8');
-const program = operatorProgram({}, () => undefined);
+const program = operatorProgram(
+  { variables: {}, streams: process, openServer: () => Promise.reject(new Error('none')) },
+  () => undefined,
+);
 const known = new Map(program.commands.map((command) => [command.name(), command]));
 
 /** Every command line of the handbook: after `npm run orders --`, and those that stand alone between backquotes. */

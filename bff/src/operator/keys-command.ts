@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { redisKeys } from '@karigar/events';
-import type { z } from 'zod';
+import { readFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
 import { customersFollower } from '../customers/customer-index.ts';
 import { followAnew } from '../following/turn.ts';
 import type { DataKeys } from '../personal/data-key.ts';
@@ -9,184 +9,171 @@ import { checkKey, KeyLine, keyLines, type Restored, restoreKey } from '../perso
 import { type KeyFolder, keyFolder, keysIn } from '../personal/key-folder.ts';
 import { newestKey } from '../personal/keys-of-shop.ts';
 import { rotateKeys } from '../personal/rotate-keys.ts';
-import { Manifest, readChecked, writeChecked } from './checked-file.ts';
-import type { CommandContext } from './command-context.ts';
-import { failureText } from './failure-text.ts';
-import { OperatorError } from './operator-error.ts';
-import { recordNote } from './record-note.ts';
+import { filePath, option, writeNew } from './arguments.ts';
+import { type Context, command } from './command.ts';
+import { OperatorError } from './failure-text.ts';
 import { dataKeysOf } from './shop-settings.ts';
 
 /** Longer than this no backup of keys may live: an erasure must reach all of them. */
 const backupDays = 30;
 const msPerDay = 86_400_000;
 
-/** What is to be done with the keys; nothing: say how they are. */
-interface KeysOptions {
-  readonly rotate?: boolean;
-  readonly export?: string;
-  readonly import?: string;
+/** What each task works with. */
+interface Keys {
+  readonly folder: KeyFolder;
+  readonly dataKeys: DataKeys;
 }
 
-/** `keys`: looks after the keys of people. */
-export async function keys(context: CommandContext, options: KeysOptions): Promise<number> {
-  const dataKeys = dataKeysOf(context.shop);
-  const folder = keyFolder(keysIn(context.shop.dataDir));
-  if (options.import === undefined && !existsSync(folder.root))
-    throw new OperatorError(
-      `There is no key store in ${folder.root}. Set DATA_DIR to that of the shop's servers.`,
-    );
-  if (options.rotate || options.import !== undefined) await context.shareDataDir();
-  if (options.rotate) return rotate(context, folder, dataKeys);
-  if (options.export !== undefined) return exportKeys(context, folder, dataKeys, options.export);
-  if (options.import !== undefined) return importKeys(context, folder, dataKeys, options.import);
-  return showKeys(context, folder, dataKeys);
-}
+export const keysCommand = command({
+  name: 'keys',
+  help: 'The keys of people: how many there are, change what wraps them, back them up, bring them back',
+  examples: [
+    'keys',
+    'keys --rotate --why replaced',
+    'keys --export /safe/keys-friday.ndjson.gz',
+    'keys --import /safe/keys-friday.ndjson.gz --yes',
+  ],
+  options: [
+    option('--rotate', 'rewrap every key from DATA_KEY_FORMER to DATA_KEY').conflicts(['export', 'import']),
+    option('--export <file>', 'back up all keys', filePath).conflicts('import'),
+    option('--import <file>', 'bring back what is missing, but nobody who was erased', filePath),
+  ],
+  yes: 'do not ask',
+  why: ['routine', 'replaced', 'leaked', 'lost', 'other'],
+  async run(context, options: { rotate?: boolean; export?: string; import?: string }) {
+    const keys = { dataKeys: dataKeysOf(context.shop), folder: keyFolder(keysIn(context.shop.dataDir)) };
+    const { root } = keys.folder;
+    if (options.import === undefined && !existsSync(root))
+      throw new OperatorError(
+        `There is no key store in ${root}. Set DATA_DIR to that of the shop's servers.`,
+      );
+    if (options.export !== undefined) return exportKeys(context, keys, options.export);
+    if (options.rotate || options.import !== undefined) await context.shareDataDir();
+    if (options.rotate) return rotate(context, keys);
+    return options.import === undefined ? showKeys(context, keys) : importKeys(context, keys, options.import);
+  },
+});
 
-async function showKeys({ output, signal }: CommandContext, folder: KeyFolder, dataKeys: DataKeys) {
-  const byMark: Record<string, number> = {};
-  let people = 0;
+async function showKeys({ signal }: Context, { folder, dataKeys: { current, former } }: Keys) {
+  const byDataKey: Record<string, number> = {};
   for (const kind of ['person', 'secret'] as const)
     for await (const { by } of folder.keys(kind)) {
       signal.throwIfAborted();
-      if (kind === 'person') people += 1;
-      byMark[by] = (byMark[by] ?? 0) + 1;
+      byDataKey[by] = (byDataKey[by] ?? 0) + 1;
     }
+  const people = await folder.people();
   let erased = 0;
   for await (const _ of folder.erased()) erased += 1;
-  const { current, former } = dataKeys;
-  const unreadable = Object.keys(byMark).filter((by) => by !== current.mark && by !== former?.mark);
-  output.result({ people, erased, dataKey: current.mark, byDataKey: byMark }, () => {
-    output.line(
+  const nameOf = (by: string) =>
+    by === current.mark ? 'DATA_KEY' : by === former?.mark ? 'DATA_KEY_FORMER' : 'an unknown DATA_KEY';
+  const isReadable = Object.keys(byDataKey).every((by) => by === current.mark || by === former?.mark);
+  return {
+    value: { people, erased, dataKey: current.mark, byDataKey },
+    text: [
       `${people} ${people === 1 ? 'person has' : 'people have'} a key, ${erased} ${erased === 1 ? 'was' : 'were'} erased.`,
-    );
-    for (const [by, count] of Object.entries(byMark))
-      output.line(
-        `${count} keys and secrets are wrapped by ${by === current.mark ? 'DATA_KEY' : by === former?.mark ? 'DATA_KEY_FORMER' : 'an unknown DATA_KEY'} (${by}).`,
-      );
-    if (unreadable.length > 0)
-      output.line(
+      ...Object.entries(byDataKey).map(
+        ([by, count]) => `${count} keys and secrets are wrapped by ${nameOf(by)} (${by}).`,
+      ),
+      !isReadable &&
         'Those of an unknown DATA_KEY cannot be read: set it as DATA_KEY_FORMER, then keys --rotate.',
-      );
-  });
-  return unreadable.length > 0 ? 1 : 0;
+    ],
+    ok: isReadable,
+  };
 }
 
-/** `keys --rotate`: every key, rewrapped from DATA_KEY_FORMER to DATA_KEY. */
-async function rotate(context: CommandContext, folder: KeyFolder, dataKeys: DataKeys): Promise<number> {
-  const { output, signal } = context;
+async function rotate({ signal, progress }: Context, { folder, dataKeys }: Keys) {
   const total = await folder.people();
-  const progress = output.progress('keys --rotate', 'keys');
-  const done = await rotateKeys(folder, dataKeys, {
-    signal,
-    onProgress: (count) => progress.update(count, Math.max(count, total)),
-  }).finally(() => progress.stop());
-  output.result({ ...done, dataKey: dataKeys.current.mark }, () => {
-    output.line(
-      `Rewrapped ${done.rewrapped} keys and secrets by DATA_KEY (${dataKeys.current.mark}); ${done.already} were so already.`,
-    );
-    output.line(
+  const show = progress('keys');
+  const onProgress = (count: number) => show(count, Math.max(count, total));
+  const done = await rotateKeys(folder, dataKeys, { signal, onProgress });
+  const dataKey = dataKeys.current.mark;
+  return {
+    value: { ...done, dataKey },
+    text: [
+      `Rewrapped ${done.rewrapped} keys and secrets by DATA_KEY (${dataKey}); ${done.already} were so already.`,
       'Take DATA_KEY_FORMER out of the environment now, and destroy the backups of keys made before.',
-    );
-  });
-  return (await recordNote(context, 'keys', { rotated: done.rewrapped, dataKey: dataKeys.current.mark }))
-    ? 0
-    : 1;
+    ],
+    note: { rotated: done.rewrapped, dataKey },
+  };
 }
 
-/** `keys --export`: the key store in one file, readable by its owner only. */
-async function exportKeys(context: CommandContext, folder: KeyFolder, dataKeys: DataKeys, file: string) {
-  const { output, signal } = context;
-  if (existsSync(file)) throw new OperatorError(`${file} exists already. Give another name.`);
-  const partial = `${file}.${process.pid}.part`;
-  try {
-    const { manifest } = await writeChecked(
-      partial,
-      untilStopped(keyLines(folder, dataKeys), signal),
-      {},
-      0o600,
-    );
-    if (existsSync(file)) throw new OperatorError(`${file} was written by somebody else meanwhile.`);
-    await rename(partial, file);
-    const { key = 0, erased = 0 } = manifest.counts;
-    const destroyBy = new Date(Date.parse(manifest.madeAt) + backupDays * msPerDay)
-      .toISOString()
-      .slice(0, 10);
-    output.result({ file, keys: key, erased, destroyBy }, () => {
-      output.line(`Wrote ${file}: ${key} wrapped keys and secrets, ${erased} markers of the erased.`);
-      output.line(
-        `Keep it apart from DATA_KEY and from the shop's backups, and destroy it by ${destroyBy}: an erasure must reach it.`,
-      );
-    });
-    return (await recordNote(context, 'keys', { exported: key, erased, destroyBy })) ? 0 : 1;
-  } finally {
-    await rm(partial, { force: true });
-  }
-}
+/** The last line of a backup, by which it is known to be whole. */
+const End = z.strictObject({ t: z.literal('end'), madeAt: z.string() });
+/** Larger backups would not fit into memory (bytes). */
+const mostBytes = 500_000_000;
 
-async function* untilStopped(lines: AsyncIterable<KeyLine>, signal: AbortSignal): AsyncGenerator<KeyLine> {
-  for await (const line of lines) {
+/** Writes the key store into one file, readable by its owner only. */
+async function exportKeys({ signal }: Context, { folder, dataKeys }: Keys, file: string) {
+  const counts = { key: 0, erased: 0 };
+  const lines: string[] = [];
+  for await (const line of keyLines(folder, dataKeys)) {
     signal.throwIfAborted();
-    yield line;
+    lines.push(JSON.stringify(line));
+    counts[line.t] += 1;
+  }
+  const madeAt = new Date();
+  lines.push(JSON.stringify({ t: 'end', madeAt }));
+  await writeNew(file, gzipSync(lines.join('\n')), 0o600);
+  const { key, erased } = counts;
+  const destroyBy = new Date(madeAt.getTime() + backupDays * msPerDay).toISOString().slice(0, 10);
+  return {
+    value: { file, keys: key, erased, destroyBy },
+    text: [
+      `Wrote ${file}: ${key} wrapped keys and secrets, ${erased} markers of the erased.`,
+      `Keep it apart from DATA_KEY and from the shop's backups, and destroy it by ${destroyBy}: an erasure must reach it.`,
+    ],
+    note: { exported: key, erased, destroyBy },
+  };
+}
+
+/** Reads a backup. Throws `OperatorError` when it is cut off, was changed, or is of another kind. */
+async function readBackup(file: string): Promise<{ lines: KeyLine[]; madeAt: string }> {
+  try {
+    const text = gunzipSync(await readFile(file), { maxOutputLength: mostBytes }).toString();
+    const lines = text.split('\n');
+    const { madeAt } = End.parse(JSON.parse(lines.pop() ?? ''));
+    return { lines: lines.map((line) => KeyLine.parse(JSON.parse(line))), madeAt };
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new OperatorError(`${file} is no whole backup of keys: ${why}`);
   }
 }
 
-const format = { what: 'backup of keys', line: KeyLine as z.ZodType<KeyLine>, manifest: Manifest };
-
-/** `keys --import`: what the store has lost comes back, but nobody who was erased, here or in the file. */
-async function importKeys(context: CommandContext, folder: KeyFolder, dataKeys: DataKeys, file: string) {
+/** Brings back what the store has lost, but nobody who was erased, here or in the file. */
+async function importKeys(context: Context, { folder, dataKeys }: Keys, file: string) {
   const { output, signal } = context;
   if (!existsSync(file)) throw new OperatorError(`${file} is not there.`);
-  const { counts, madeAt } = await readChecked(file, format, async (line) => {
-    signal.throwIfAborted();
-    if (line.t === 'key') await checkKey(folder, dataKeys, line.key);
-  });
+  const { lines, madeAt } = await readBackup(file);
+  const keys = lines.flatMap((line) => (line.t === 'key' ? line.key : []));
+  for (const key of keys) await checkKey(folder, dataKeys, key);
   output.line(
-    `${file} is whole: ${counts.key ?? 0} keys and secrets, ${counts.erased ?? 0} markers, made ${madeAt}.`,
+    `${file} is whole: ${keys.length} keys and secrets, ${lines.length - keys.length} markers, made ${madeAt}.`,
   );
   if (Date.now() - Date.parse(madeAt) > backupDays * msPerDay)
     output.line(`It is older than ${backupDays} days: destroy it afterwards.`);
   await context.confirm(`The keys will be added to ${folder.root}.`);
   await folder.prepare();
+  // Markers first, so that no key of an erased person is there even for a moment.
+  for (const line of lines) if (line.t === 'erased') await folder.erase(line.marker);
   const done: Record<Restored, number> = { new: 0, same: 0, erased: 0, other: 0 };
   const others: string[] = [];
-  // Markers first, so that no key of an erased person is there even for a moment.
-  await readChecked(file, format, async (line) => {
+  for (const key of keys) {
     signal.throwIfAborted();
-    if (line.t === 'erased') await folder.erase(line.marker);
-  });
-  await readChecked(file, format, async (line) => {
-    signal.throwIfAborted();
-    if (line.t !== 'key') return;
-    const restored = await restoreKey(folder, dataKeys, line.key);
+    const restored = await restoreKey(folder, dataKeys, key);
     done[restored] += 1;
-    if (restored === 'other') others.push(line.key.id);
-  });
-  output.result({ file, madeAt, ...done, others }, () => {
-    output.line(
-      `Restored ${done.new} keys; were there already: ${done.same}; left out, because the person was erased: ${done.erased}.`,
-    );
-    for (const uid of others) output.line(`${uid} has another key here, which stays.`);
-  });
-  const isFound = await useRestored(context, done.new > 0);
-  const noted = await recordNote(context, 'keys', { restored: done.new, others: done.other, madeAt });
-  return noted && isFound && done.other === 0 ? 0 : 1;
-}
-
-/**
- * Tells the shop that these are all the keys there are; `isMore`: has the index of customers made anew, in which those without a key were left
- * out. Answers whether it could.
- */
-async function useRestored({ log, output }: CommandContext, isMore: boolean): Promise<boolean> {
-  try {
-    const { redis } = await log();
-    await redis.run((connection) => connection.del(newestKey));
-    if (isMore) await followAnew(redis, customersFollower);
-    return true;
-  } catch (error) {
-    const again = `redis-cli DEL '${newestKey}' '${redisKeys.follower(customersFollower)}'`;
-    output.complain(
-      `The keys are restored. Let the shop use them, and find their people by name: ${again}. ${failureText(error)}`,
-    );
-    return false;
+    if (restored === 'other') others.push(key.id);
   }
+  // These are all the keys there are. The index of customers is made anew: it left out those whose key was missing.
+  const { redis } = await context.log();
+  await redis.run((connection) => connection.del(newestKey));
+  await followAnew(redis, customersFollower);
+  return {
+    value: { file, madeAt, ...done, others },
+    text: [
+      `Restored ${done.new} keys; were there already: ${done.same}; left out, because the person was erased: ${done.erased}.`,
+      ...others.map((uid) => `${uid} has another key here, which stays.`),
+    ],
+    note: { restored: done.new, others: done.other, madeAt },
+    ok: done.other === 0,
+  };
 }

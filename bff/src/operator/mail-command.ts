@@ -1,56 +1,80 @@
-import type { OrderLog } from '@karigar/events';
-import { type LetterParts, writeLetter } from '../mail/mail-channel.ts';
-import { type Notice, type NoticeTask, taskOf } from '../notices/notice.ts';
-import { type FailedTask, type NoticeQueue, noticeQueue } from '../notices/notice-queue.ts';
+import { noticeKinds } from '../contracts/notices.ts';
+import { writeLetter } from '../mail/mail-channel.ts';
+import { letterParts } from '../mail/open-mail.ts';
+import { type Notice, taskOf } from '../notices/notice.ts';
+import { noticeQueue } from '../notices/notice-queue.ts';
 import { planNotices } from '../notices/plan-notices.ts';
-import type { CommandContext } from './command-context.ts';
-import { lettersOf } from './letter-settings.ts';
-import { OperatorError } from './operator-error.ts';
+import { userRecords } from '../people/user-records.ts';
+import { option } from './arguments.ts';
+import { type Context, command } from './command.ts';
+import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
-import { recordNote } from './record-note.ts';
 
-/** A letter of an order, and what became of it. */
-interface OrderLetter {
-  readonly notice: Notice;
-  readonly state: string;
-  /** Null where there is nobody to write to, or nothing to write about, any more. */
-  readonly subject: string | null;
-  readonly text: string | null;
-}
+export const mailCommand = command({
+  name: 'mail',
+  help: 'The letters of an order: what they say and when they were sent; --send repeats one',
+  examples: ['mail --order K-180', 'mail --order K-180 --send paid --why lost --yes'],
+  options: [
+    option('--order <order>', 'its number or id').makeOptionMandatory(),
+    option('--send <kind>', 'this one').choices(noticeKinds),
+  ],
+  yes: 'do it',
+  why: ['asked', 'lost', 'other'],
+  async run(context, { order: text, send }: { order: string; send?: string }) {
+    const log = await context.log();
+    const order = await context.orderId(text);
+    const queue = noticeQueue(log.redis);
+    const letters = await lettersOf(context, queue, order);
+    if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
+    if (send === undefined) {
+      const shown = letters.map(({ notice: { kind, seq }, ...letter }) => ({ kind, seq, ...letter }));
+      return { value: { order, letters: shown }, text: letters.flatMap(letterLines) };
+    }
+    const letter = letters.findLast(({ notice }) => notice.kind === send);
+    if (letter === undefined) {
+      const known = [...new Set(letters.map(({ notice }) => notice.kind))].join(', ');
+      throw new OperatorError(`This order has no letter ${send}; it has ${known}.`);
+    }
+    if (letter.text === null)
+      throw new OperatorError('There is nobody to write to, or nothing to say, any more.');
+    const { notice } = letter;
+    const now = Date.now();
+    if (context.yes) await queue.repeat({ ...taskOf(notice, 'mail', 'customer', now), dueAt: now });
+    return {
+      value: { order, kind: send, seq: notice.seq, queued: context.yes },
+      text: [
+        ...letterLines(letter),
+        context.yes
+          ? 'It is in the queue: a running server sends it within seconds, and says on the operations page if it cannot.'
+          : 'Nothing was sent: add --yes to do it.',
+      ],
+      ...(context.yes ? { note: { orderId: order, letter: send, seq: notice.seq } } : {}),
+    };
+  },
+});
 
-/** `mail`: the letters of an order, as they would be written now; with `--send` and `--yes` one goes out once more. */
-export async function mail(
-  context: CommandContext,
-  orderId: string,
-  { send, yes }: { send?: string; yes: boolean },
-): Promise<number> {
+/** Writes the letters of an order as they would be written now; the text is null where there is nobody to write to, or nothing to say, any more. */
+async function lettersOf(context: Context, queue: ReturnType<typeof noticeQueue>, orderId: string) {
+  const { shop } = context;
+  if (shop.variables.SHOP_URL === undefined)
+    throw new OperatorError('Set SHOP_URL as the servers have it: letters have links to the shop.');
   const log = await context.log();
-  const queue = noticeQueue(log.redis);
-  const letters = await lettersOfOrder(log, queue, await lettersOf(context), orderId);
-  if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${orderId} of this shop.`);
-  if (send !== undefined) return sendOne(context, queue, letters, send, yes);
-  const shown = letters.map(({ notice: { kind, seq }, ...letter }) => ({ kind, seq, ...letter }));
-  context.output.result({ order: orderId, letters: shown }, () => {
-    for (const letter of letters) print(context, letter);
-  });
-  return 0;
-}
-
-async function lettersOfOrder(
-  log: OrderLog,
-  queue: NoticeQueue,
-  parts: LetterParts,
-  orderId: string,
-): Promise<OrderLetter[]> {
-  const events = await log.history(orderId);
+  const personal = await context.personal();
+  const users = userRecords({ redis: log.redis, personal, adminEmails: new Set() });
+  const reservation = {
+    hours: shop.reserveHours,
+    unverifiedHours: shop.reserveHoursUnverified,
+    verifiedAmong: users.verifiedAmong,
+  };
+  const parts = letterParts(shop, { log, personal, users, reservation, tool: async () => undefined });
   const planned = await Promise.all(
-    events.map((event) => planNotices(event, { log, reservation: parts.reservation })),
+    (await log.history(orderId)).map((event) => planNotices(event, { log, reservation })),
   );
   const notices = planned.flat().filter(({ kind }) => kind !== 'to-ship');
-  const ids = notices.map(letterId);
+  const ids = notices.map((notice) => taskOf(notice, 'mail', 'customer').id);
   const [told, tasks] = await Promise.all([queue.toldAt(ids), queue.tasks(ids)]);
   return Promise.all(
-    notices.map(async (notice, index): Promise<OrderLetter> => {
+    notices.map(async (notice, index) => {
       const letter = await writeLetter(notice, parts);
       const state = stateWords(told[index] ?? null, tasks[index] ?? null);
       return { notice, state, subject: letter?.subject ?? null, text: letter?.text ?? null };
@@ -58,9 +82,10 @@ async function lettersOfOrder(
   );
 }
 
-const letterId = (notice: Notice): string => taskOf(notice, 'mail', 'customer').id;
-
-function stateWords(toldAt: number | null, task: NoticeTask | FailedTask | null): string {
+function stateWords(
+  toldAt: number | null,
+  task: Awaited<ReturnType<ReturnType<typeof noticeQueue>['tasks']>>[number],
+): string {
   if (toldAt !== null) return `sent ${isoTime(toldAt)}`;
   if (task === null) return 'not sent, or more than 30 days ago';
   return 'failedAt' in task
@@ -68,41 +93,24 @@ function stateWords(toldAt: number | null, task: NoticeTask | FailedTask | null)
     : 'waits for its time or next try';
 }
 
-function print({ output }: CommandContext, { notice, state, subject, text }: OrderLetter): void {
-  output.line(`${notice.kind.padEnd(13)}  event ${notice.seq}  ${state}`);
-  if (subject === null || text === null)
-    output.line('  No letter: there is nobody to write to, or nothing to say.');
-  else
-    for (const line of [`Subject: ${subject}`, '', ...text.trimEnd().split('\n')]) output.line(`  ${line}`);
-  output.line();
-}
-
-async function sendOne(
-  context: CommandContext,
-  queue: NoticeQueue,
-  letters: readonly OrderLetter[],
-  kind: string,
-  yes: boolean,
-): Promise<number> {
-  const { output } = context;
-  const letter = letters.findLast(({ notice }) => notice.kind === kind);
-  if (letter === undefined) {
-    const known = [...new Set(letters.map(({ notice }) => notice.kind))].join(', ');
-    throw new OperatorError(`This order has no letter ${kind}; it has ${known}.`);
-  }
-  if (letter.text === null)
-    throw new OperatorError('There is nobody to write to, or nothing to say, any more.');
-  const { notice } = letter;
-  if (yes) await queue.repeat({ ...taskOf(notice, 'mail', 'customer', Date.now()), dueAt: Date.now() });
-  const noted =
-    !yes || (await recordNote(context, 'mail', { orderId: notice.subject, letter: kind, seq: notice.seq }));
-  output.result({ order: notice.subject, kind, seq: notice.seq, queued: yes }, () => {
-    print(context, letter);
-    output.line(
-      yes
-        ? 'It is in the queue: a running server sends it within seconds, and says on the operations page if it cannot.'
-        : 'Nothing was sent: add --yes to do it.',
-    );
-  });
-  return noted ? 0 : 1;
+function letterLines({
+  notice,
+  state,
+  subject,
+  text,
+}: {
+  notice: Notice;
+  state: string;
+  subject: string | null;
+  text: string | null;
+}): string[] {
+  const letter =
+    subject === null || text === null
+      ? ['No letter: there is nobody to write to, or nothing to say.']
+      : [`Subject: ${subject}`, '', ...text.trimEnd().split('\n')];
+  return [
+    `${notice.kind.padEnd(13)}  event ${notice.seq}  ${state}`,
+    ...letter.map((line) => `  ${line}`),
+    '',
+  ];
 }

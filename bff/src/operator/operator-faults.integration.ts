@@ -2,11 +2,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type OpsEntry, openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runCommand } from './command-context.ts';
-import { rebuild } from './rebuild-command.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
-import { runOperatorProcess } from './testing/run-operator.ts';
+import { runOperator, runOperatorProcess } from './testing/run-operator.ts';
 
 let place: OperatorShop;
 beforeAll(async () => {
@@ -126,18 +124,18 @@ describe('a log that lost its end', () => {
 
 describe('a rebuild', () => {
   it('that is stopped while the old read models stay has been recorded, and says so', async () => {
-    const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const options = { who: 'test', why: 'stopped' };
-    const code = await runCommand(options, place.variables(), (context) => {
-      const line = (text = '') => void (text.includes('is in use') && process.emit('SIGINT'));
-      return rebuild({ ...context, output: { ...context.output, line } }, {});
-    });
-    const told = err.mock.calls.join('');
-    err.mockRestore();
+    let isStopped = false;
+    const stop = (out: string) => {
+      if (isStopped || !out.includes('is in use')) return;
+      isStopped = true;
+      process.emit('SIGINT');
+    };
+    const args = ['rebuild', '--who', 'test', '--why', 'damaged'];
+    const { code, err: told } = await runOperator(args, place.variables(), stop);
     expect(code).toBe(130);
     const { gen } = await place.shop.log.head();
     expect(told).toContain(`Generation ${gen} stays in use`);
     const notes = (await place.run(['notes', '--json'])).json<OpsEntry[]>();
-    expect(notes[0]).toMatchObject({ kind: 'rebuild', why: 'stopped' });
+    expect(notes[0]).toMatchObject({ kind: 'rebuild', who: 'ops:test', why: 'damaged' });
   });
 });

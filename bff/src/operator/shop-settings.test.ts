@@ -14,7 +14,7 @@ it('takes from the note of a running local shop what another server needs to let
   writeFileSync(join(dir, 'running.json'), JSON.stringify(note));
   expect(shopSettings({ DATA_DIR: dir })).toMatchObject({
     redisUrl: 'redis://127.0.0.1:1',
-    standIns: {
+    variables: {
       FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:3',
       SIMULATOR_URL: 'http://127.0.0.1:2',
       ADMIN_EMAILS: 'admin@karigar.example',

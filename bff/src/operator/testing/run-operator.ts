@@ -15,21 +15,20 @@ export interface OperatorRun {
   json<T>(): T;
 }
 
-/** Runs a command in this process, which starts far sooner than one of its own; `variables` is all of its environment. */
+/** Runs a command in this process, which starts far sooner than one of its own; `variables` is all of its environment; `heard` is told all that it has said so far. */
 export async function runOperator(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
+  heard?: (out: string) => void,
 ): Promise<OperatorRun> {
-  const out = heardStream();
+  const out = heardStream(heard);
   const err = heardStream();
   let code: number | null = null;
-  const program = operatorProgram(
-    variables,
-    (given) => {
-      code = given;
-    },
-    { stdout: out.stream, stderr: err.stream },
-  );
+  const openServer = () => Promise.reject(new Error('Only a process of its own opens a server'));
+  const streams = { stdout: out.stream, stderr: err.stream };
+  const program = operatorProgram({ variables, streams, openServer }, (given) => {
+    code = given;
+  });
   throwInsteadOfExit(program);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -61,11 +60,12 @@ export function runInShell(
   return ended(start('bash', ['-c', line, 'bash', process.execPath, entry, ...args], variables));
 }
 
-function heardStream() {
+function heardStream(heard?: (out: string) => void) {
   let said = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {
       said += String(chunk);
+      heard?.(said);
       done();
     },
   });

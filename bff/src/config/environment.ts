@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { isDemoSecret, isGuessable, oneOf, optional } from './variables.ts';
+
+/** Environment variables, as a process has them. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Says what is wrong with a value that its schema takes, in words that follow the name of its variable; false for nothing. */
+type Refusal<T> = (value: T, given: string) => string | false;
+
+/** Variables, read one by one. */
+export type Environment = ReturnType<typeof environmentOf>;
+
+/**
+ * Reads variables. An empty one counts as absent. Each fault is a sentence that begins with the name of its variable; what is at fault reads as
+ * undefined, so that no fault hides another.
+ */
+export function environmentOf(variables: Variables, fault: (sentence: string) => void) {
+  const read = <S extends z.ZodType>(
+    name: string,
+    schema: S,
+    refusal: Refusal<z.output<S>> = () => false,
+  ): z.output<S> => {
+    const given = variables[name] || undefined;
+    const { success, data, error } = schema.safeParse(given);
+    if (!success) for (const { message } of error.issues) fault(`${name} ${message}`);
+    const refused = success && refusal(data, given ?? '');
+    if (refused) fault(`${name} ${refused}`);
+    return (success && !refused ? data : undefined) as z.output<S>;
+  };
+  const production =
+    read('NODE_ENV', oneOf(['development', 'test', 'production'], 'development')) === 'production';
+  const rehearsal = read('REHEARSAL', oneOf(['on', 'off'], 'off')) === 'on';
+  const inProduction = (why: string) => (value: unknown) =>
+    production && Boolean(value) && `${why}, which production refuses`;
+  return {
+    production,
+    /** Emulator and simulator stand in for Firebase and Stripe in production, or behind a proxy on this machine. */
+    rehearsal,
+    read,
+    fault,
+    /** Refuses a value in production. */
+    inProduction,
+    /** The same, but takes it in a rehearsal. */
+    unlessRehearsed: (why: string) => (value: unknown) => !rehearsal && inProduction(why)(value),
+    /** Refuses the demo's secrets in production. */
+    secret: (_: unknown, given: string) => inProduction('is a demo secret')(isDemoSecret(given)),
+    /** Refuses in production a secret that no generator made. */
+    random: (_: unknown, given: string) =>
+      given !== '' && inProduction('is a demo secret or not random')(isGuessable(given)),
+    /** Makes a secret required in production; elsewhere it may be absent. */
+    needed: <S extends z.ZodType<unknown, string>>(schema: S) =>
+      production ? z.string({ error: 'is required in production' }).pipe(schema) : optional(schema),
+  };
+}
