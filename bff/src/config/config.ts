@@ -39,7 +39,7 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
     read(name, wholeNumber(fallback, 100_000, 'must be a whole number, 0 for no limit'));
 
   const host = read('HOST', text.default('127.0.0.1'));
-  const port = read('PORT', wholeNumber(8787, 65_535, 'must be a port number'));
+  const port = read('PORT', wholeNumber(8787, 65_535, 'must be a port number from 0 to 65535'));
   const dataDir = read('DATA_DIR', text.default('.data'));
   const auth = identitySettings(env);
   const payments = paymentSettings(env);

@@ -61,10 +61,10 @@ test.each([
   expect(isLocal(host)).toBe(local);
 });
 
-test('a port that is no port is refused', () => {
-  expect(() => settingsFrom({ PORT: 'eighty' })).toThrow(
-    'PORT is "eighty": set it to a number from 1 to 65535.',
-  );
+test('values that cannot be meant are named all at once, as the server would', () => {
+  const faults = 'PORT must be a port number from 0 to 65535\n  - MAX_HELD_SHARE must be a share from 0.01';
+  expect(() => settingsFrom({ PORT: 'eighty', MAX_HELD_SHARE: '25' })).toThrow(faults);
+  expect(() => settingsFrom({ STRIPE_SECRET_KEY: 'sk_live_1' })).toThrow('STRIPE_SECRET_KEY is a live key');
 });
 
 test('a data folder that is a file is refused with what to do', async () => {

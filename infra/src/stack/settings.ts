@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type Config, ConfigError, configFrom } from '@karigar/bff/config';
 import { StackFault } from './fault.ts';
 import { projectRoot } from './places.ts';
 
-/** What infra itself must know to start the parts; everything else goes to the BFF, which checks it. */
+/** What infra itself must know to start the parts; the server is given the whole environment. */
 export interface Settings {
   host: string;
   port: number;
@@ -49,20 +50,28 @@ function envFile(file: string): Record<string, string> {
 export const isLocal = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.[\d.]+$/.test(host);
 
-/** Reads the settings from an environment. Throws a StackFault for a PORT that is no port. */
+/**
+ * Reads the settings from an environment, as the server will read it. Throws a StackFault that names every variable that cannot be meant. What is missing
+ * comes with the emulator and the simulator.
+ */
 export function settingsFrom(env: Record<string, string>): Settings {
-  const filled = (name: string) => (env[name]?.trim() === '' ? undefined : env[name]?.trim());
-  const port = Number(filled('PORT') ?? 8787);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new StackFault(`PORT is "${env.PORT}": set it to a number from 1 to 65535.`);
-  }
+  const { host, port, dataDir } = configOf(env);
+  const isSet = (name: string) => Boolean(env[name]);
   return {
-    host: filled('HOST') ?? '127.0.0.1',
+    host,
     port,
-    dataDir: resolve(projectRoot, filled('DATA_DIR') ?? '.data'),
-    redisUrl: filled('REDIS_URL') ?? null,
-    useEmulator: filled('FIREBASE_PROJECT_ID') === undefined,
-    useInbox: filled('SMTP_URL') === undefined && filled('FIREBASE_PROJECT_ID') === undefined,
-    useSimulator: filled('STRIPE_SECRET_KEY') === undefined,
+    dataDir: resolve(projectRoot, dataDir),
+    redisUrl: env.REDIS_URL || null,
+    useEmulator: !isSet('FIREBASE_PROJECT_ID'),
+    useInbox: !isSet('SMTP_URL') && !isSet('FIREBASE_PROJECT_ID'),
+    useSimulator: !isSet('STRIPE_SECRET_KEY'),
   };
+}
+
+function configOf(env: Record<string, string>): Config {
+  try {
+    return configFrom(env, (name) => Boolean(env[name]) && name !== 'REHEARSAL');
+  } catch (error) {
+    throw error instanceof ConfigError ? new StackFault(error.message) : error;
+  }
 }
