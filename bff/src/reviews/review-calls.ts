@@ -5,7 +5,7 @@ import { Inserted, Modified } from '../contracts/order.ts';
 import { NewReview, Review, ReviewEdit } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
-import { answerGzipText } from '../http/gzip-text.ts';
+import { answerEncoded } from '../http/encoded-text.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { ReviewList } from './review-list.ts';
@@ -36,7 +36,7 @@ export function reviewCalls(
       problems: [],
       async handle({ c, query }) {
         const { json, headers } = await list.page(query);
-        return answerGzipText(c, json, headers);
+        return answerEncoded(c, json, headers);
       },
     }),
     defineCall({

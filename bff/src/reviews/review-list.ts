@@ -1,11 +1,11 @@
 import { type OrderLog, redisKeys } from '@karigar/events';
-import { type GzipText, gzipText } from '../http/gzip-text.ts';
+import { type EncodedText, encodedText } from '../http/encoded-text.ts';
 import { watchedReader } from '../tools/watched-reader.ts';
 import { type ReviewReader, reviewPage, type WantedReviews } from './review-records.ts';
 
 /** A page of the public list, as it is answered. */
 interface ListedPage {
-  readonly json: GzipText;
+  readonly json: EncodedText;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether everything on it could be read. */
   readonly isWhole: boolean;
@@ -35,7 +35,7 @@ export function openReviewList({
     const page = await reviewPage({ redis: { run: reader.read }, personal, erased }, wanted);
     const { reviews, nextCursor, isWhole } = page;
     const headers: ListedPage['headers'] = nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor };
-    return { json: gzipText(JSON.stringify(reviews)), headers, isWhole };
+    return { json: encodedText(JSON.stringify(reviews)), headers, isWhole };
   };
   return {
     /** Gives a page as it is now. Throws `LogUnavailableError` when it has to be read and cannot. */

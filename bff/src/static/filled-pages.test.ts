@@ -28,8 +28,7 @@ const catalogueOf = (current: CatalogueSnapshot | null, read = () => Promise.res
   current: () => current,
   snapshot: read,
 });
-const text = async (file: ReturnType<ReturnType<typeof filledPages>>) =>
-  Buffer.from((await file)?.bytes ?? []).toString();
+const text = async (file: ReturnType<ReturnType<typeof filledPages>>) => (await file)?.plain.bytes.toString();
 
 describe('first paints with pictures', () => {
   it('hold the newest tools, or the one that is asked for', async () => {
@@ -37,43 +36,42 @@ describe('first paints with pictures', () => {
     const [a, b] = ['a', 'b'].map(
       (letter) => `<picture><img src="/images/${letter.repeat(32)}-800.webp"></picture>`,
     );
-    expect(await text(fill(page, 'newest', 'identity'))).toBe(`<main>${a}${b}</main>`);
-    expect(await text(fill(page, { toolId: 't1' }, 'identity'))).toBe(`<main>${b}</main>`);
-    expect(await text(fill(page, 'none', 'identity'))).toBe('<main></main>');
-    expect(await text(fill(page, { toolId: 'gone' }, 'identity'))).toBe('<main></main>');
+    expect(await text(fill(page, 'newest'))).toBe(`<main>${a}${b}</main>`);
+    expect(await text(fill(page, { toolId: 't1' }))).toBe(`<main>${b}</main>`);
+    expect(await text(fill(page, 'none'))).toBe('<main></main>');
+    expect(await text(fill(page, { toolId: 'gone' }))).toBe('<main></main>');
   });
 
   it('get another tag with other pictures only', async () => {
     let now = snapshotOf(image('a'));
     const fill = filledPages({ current: () => now, snapshot: () => Promise.resolve(now) });
-    const first = await fill(page, 'newest', 'identity');
+    const first = await fill(page, 'newest');
     now = snapshotOf(image('a'));
-    expect(await fill(page, 'newest', 'identity')).toBe(first);
+    expect(await fill(page, 'newest')).toBe(first);
     now = snapshotOf(image('c'));
-    expect((await fill(page, 'newest', 'identity'))?.tag).not.toBe(first?.tag);
+    expect((await fill(page, 'newest'))?.plain.tag).not.toBe(first?.plain.tag);
   });
 
   it('are compressed as fast as an answer must be: each tool has a page of its own', async () => {
     const fill = filledPages(catalogueOf(snapshotOf(image('a'))));
     const words = Array.from({ length: 2_000 }, (_, n) => `<p>${(n * n) % 997} hammers</p>`);
     await writeFile(page.file, words.join(''));
-    const plain = (await fill(page, 'newest', 'identity'))?.bytes ?? new Uint8Array();
+    const plain = (await fill(page, 'newest'))?.plain.bytes ?? Buffer.alloc(0);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-    expect((await fill(page, 'newest', 'br'))?.bytes).toEqual(
-      new Uint8Array(brotliCompressSync(plain, { params })),
-    );
+    const brotli = await (await fill(page, 'newest'))?.form('br');
+    expect(brotli?.bytes).toEqual(brotliCompressSync(plain, { params }));
   });
 
   it('go without pictures while the catalogue cannot be read, or not soon', async () => {
     const failing = filledPages(catalogueOf(null, () => Promise.reject(new Error('away'))));
-    expect(await text(failing(page, 'newest', 'identity'))).toBe('<main></main>');
+    expect(await text(failing(page, 'newest'))).toBe('<main></main>');
     const hanging = filledPages(catalogueOf(null, () => new Promise(() => undefined)));
-    expect(await text(hanging(page, 'newest', 'identity'))).toBe('<main></main>');
+    expect(await text(hanging(page, 'newest'))).toBe('<main></main>');
   });
 
   it('are null when the file is gone', async () => {
     const fill = filledPages(catalogueOf(snapshotOf()));
-    expect(await fill({ ...page, file: join(folder, 'none.html') }, 'newest', 'br')).toBeNull();
+    expect(await fill({ ...page, file: join(folder, 'none.html') }, 'newest')).toBeNull();
   });
 });
 

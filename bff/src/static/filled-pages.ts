@@ -1,12 +1,11 @@
 import { html } from 'hono/html';
 import { formatMoney } from '../contracts/money.ts';
 import type { Tool } from '../contracts/tool.ts';
-import type { Encoding } from '../http/accepted-encoding.ts';
+import { type EncodedText, encodedText } from '../http/encoded-text.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { type EncodedFile, encodedBytes, fileCache } from './encoded-file.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
-import { bytesOrNull, type ReleaseFile } from './release-files.ts';
+import { bytesOrNull, fileCache, type ReleaseFile } from './release-files.ts';
 
 /** A page without tools now is better than one with them later. */
 const timeoutMs = 200;
@@ -33,17 +32,13 @@ export function filledPages(catalogue: Pick<Catalogue, 'current' | 'snapshot'>) 
     if (wanted === 'newest') return snapshot?.tools.slice(0, shown) ?? [];
     return [snapshot?.byId.get(wanted.toolId) ?? []].flat();
   };
-  return async (
-    release: ReleaseFile,
-    wanted: WantedTools,
-    encoding: Encoding,
-  ): Promise<EncodedFile | null> => {
+  return async ({ file }: ReleaseFile, wanted: WantedTools): Promise<EncodedText | null> => {
     const tools = await toolsOf(wanted);
     const shownOf = tools.map(({ image, name, price }) => [image, name, price]);
-    const key = JSON.stringify([encoding, release.file, shownOf]);
+    const key = JSON.stringify([file, shownOf]);
     return cached(key, async () => {
-      const drawn = await bytesOrNull(release.file);
-      return drawn && encodedBytes(Buffer.from(withTools(drawn.toString(), tools)), encoding);
+      const drawn = await bytesOrNull(file);
+      return drawn && encodedText(withTools(drawn.toString(), tools), ['br', 'gzip']);
     });
   };
 }

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Tool } from '../contracts/tool.ts';
 import { publicCache } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { answerGzipText, type GzipText, gzipText } from '../http/gzip-text.ts';
+import { answerEncoded, type EncodedText, encodedText } from '../http/encoded-text.ts';
 
 /** The public pages that a search engine may list, besides one for each tool. */
 const publicPages = ['/', '/tools', '/blog', '/myportfolio', '/privacy'];
@@ -39,12 +39,13 @@ export function mountSearchEngines(
   shopUrl: string,
   tools: () => Promise<readonly Pick<Tool, '_id'>[]>,
 ): void {
-  let sitemap: { tools: unknown; text: GzipText } | undefined;
+  let sitemap: { tools: unknown; text: EncodedText } | undefined;
   app.get('/robots.txt', (c) => c.text(robotsText(shopUrl), 200, publicCache));
   app.get('/sitemap.xml', async (c) => {
     const listed = await tools();
-    if (sitemap?.tools !== listed) sitemap = { tools: listed, text: gzipText(sitemapXml(shopUrl, listed)) };
-    return answerGzipText(c, sitemap.text, { 'Content-Type': 'application/xml; charset=utf-8' });
+    if (sitemap?.tools !== listed)
+      sitemap = { tools: listed, text: encodedText(sitemapXml(shopUrl, listed)) };
+    return answerEncoded(c, sitemap.text, { 'Content-Type': 'application/xml; charset=utf-8' });
   });
 }
 

@@ -1,20 +1,15 @@
 import { join } from 'node:path';
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { chosenEncoding, type Encoding } from '../http/accepted-encoding.ts';
-import { matchesTag } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { requestHeader } from '../http/request-header.ts';
+import { answerEncoded, encodedText } from '../http/encoded-text.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
-import { type EncodedFile, encodedFile, fileCache } from './encoded-file.ts';
 import { filledPages } from './filled-pages.ts';
 import { firstVisitPages } from './first-visit-pages.ts';
-import { type ReleaseFile, releaseFiles } from './release-files.ts';
+import { bytesOrNull, fileCache, type ReleaseFile, releaseFiles } from './release-files.ts';
 
-const immutable = 'public, max-age=31536000, immutable';
-/** Revalidated at each visit: whatever names the hashed files, above all the page and its service worker. */
-const revalidate = 'no-cache';
+const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|map|xml)$/;
 const maxCached = 600;
 
 /**
@@ -33,28 +28,38 @@ export async function mountPages(
   const firstVisit = await firstVisitPages(dist);
   const filled = filledPages(catalogue);
   const cached = fileCache(maxCached);
-  const load = (release: ReleaseFile, encoding: Encoding) =>
-    cached(`${encoding} ${release.file}`, () => encodedFile(release, encoding));
+  const load = ({ path, file }: ReleaseFile) =>
+    cached(file, async () => {
+      const bytes = await bytesOrNull(file);
+      // The build's own compressed forms are smaller than what is compressed here.
+      const ready = (encoding: string) => bytesOrNull(`${file}.${encoding === 'br' ? 'br' : 'gz'}`);
+      return bytes && encodedText(bytes, compressible.test(path) ? ['br', 'gzip'] : [], ready);
+    });
 
   app.get('*', async (c) => {
     c.set('route', '/pages');
     const { path } = c.req;
-    const encoding = chosenEncoding(requestHeader(c, 'accept-encoding'));
     const asset = path.startsWith('/assets/');
     if (path.includes('..') || path.includes('\0')) throw missing();
     const release = files.get(path) ?? (asset ? archivedAsset(archive, path) : undefined);
-    if (release) {
-      const file = await load(release, encoding);
-      if (file) return answer(c, release.path, file, asset ? immutable : revalidate);
-    }
+    const file = release && (await load(release));
+    if (file)
+      return answerEncoded(c, file, {
+        'Content-Type': getMimeType(path) ?? 'application/octet-stream',
+        // Whatever names the hashed files, above all the page and its service worker, is revalidated at each visit.
+        'Cache-Control': asset ? 'public, max-age=31536000, immutable' : 'no-cache',
+      });
     if (asset || looksLikeFile(path) || !index) throw missing();
     const own = firstVisit(path);
     const html = files.get(own?.file ?? '') ?? index;
     // A search shows other tools than the list begins with.
     const tools = own?.tools === 'newest' && c.req.url.includes('?') ? 'none' : own?.tools;
-    const page = await (html !== index && tools ? filled(html, tools, encoding) : load(html, encoding));
+    const page = await (html !== index && tools ? filled(html, tools) : load(html));
     if (!page) throw missing();
-    return answer(c, html.path, page, revalidate);
+    return answerEncoded(c, page, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-cache',
+    });
   });
 }
 
@@ -65,11 +70,3 @@ const looksLikeFile = (path: string): boolean => /\.[a-z0-9]{2,12}$/i.test(path)
 
 const archivedAsset = (folder: string, path: string): ReleaseFile | undefined =>
   /^\/assets\/[\w./-]+$/.test(path) ? { path, file: join(folder, path) } : undefined;
-
-function answer(c: Context<AppEnv>, path: string, file: EncodedFile, cache: string): Response {
-  const headers: Record<string, string> = { 'Cache-Control': cache, ETag: file.tag, Vary: 'Accept-Encoding' };
-  if (matchesTag(requestHeader(c, 'if-none-match'), file.tag)) return c.body(null, 304, headers);
-  headers['Content-Type'] = getMimeType(path) ?? 'application/octet-stream';
-  if (file.encoding !== 'identity') headers['Content-Encoding'] = file.encoding;
-  return c.body(file.bytes, 200, headers);
-}

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
-import { gzipText } from '../http/gzip-text.ts';
+import { encodedText } from '../http/encoded-text.ts';
 import type { Catalogue } from './catalogue.ts';
 import { catalogueLane } from './catalogue-lane.ts';
 
 it('counts a request before it reads what the client accepts, and leaves a refused one unread', () => {
-  const snapshot = { json: gzipText('[]') };
+  const snapshot = { json: encodedText('[]') };
   const limit = vi.fn(() => 60);
   const lane = catalogueLane({
     catalogue: { current: () => snapshot } as unknown as Catalogue,

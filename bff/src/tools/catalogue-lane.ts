@@ -1,4 +1,3 @@
-import { chosenEncoding } from '../http/accepted-encoding.ts';
 import { matchesTag } from '../http/answers.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { MemoryLimit } from '../http/memory-limit.ts';
@@ -43,8 +42,7 @@ export function catalogueLane(options: CatalogueLaneOptions): FastLane {
     if (snapshot === null || options.closed() !== null) return false;
     const address = options.clientAddress(socket.remoteAddress, one(headers['x-forwarded-for']));
     if (limit !== null && limit(address) > 0) return false;
-    const wantsGzip = chosenEncoding(one(headers['accept-encoding']), ['gzip']) === 'gzip';
-    const answer = wantsGzip ? snapshot.json.gzippedNow() : snapshot.json.plain;
+    const answer = snapshot.json.now(one(headers['accept-encoding']));
     if (answer === null) return false;
     const head = [...fixed, 'X-Request-Id', requestIdFrom(one(headers['x-request-id'])), 'ETag', answer.tag];
     if (answer.encoding === 'gzip') head.push('Content-Encoding', 'gzip');

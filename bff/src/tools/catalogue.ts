@@ -1,7 +1,7 @@
 import { decodeTool, type OrderLog, redisKeys, type ToolRecord } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
 import { folded } from '../contracts/written-text.ts';
-import { type GzipText, gzipText } from '../http/gzip-text.ts';
+import { type EncodedText, encodedText } from '../http/encoded-text.ts';
 import { watchedReader } from './watched-reader.ts';
 
 /** The catalogue at one moment, with what `GET /tools` answers. */
@@ -9,7 +9,7 @@ export interface CatalogueSnapshot {
   /** Newest first, deleted ones left out. */
   readonly tools: readonly Tool[];
   readonly byId: ReadonlyMap<string, Tool>;
-  readonly json: GzipText;
+  readonly json: EncodedText;
 }
 
 /** The tools on sale, in memory and read again when anything about them changes. */
@@ -96,7 +96,7 @@ export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
 
 function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
   const byId = new Map(tools.map((tool) => [tool._id, tool]));
-  return { tools, byId, json: gzipText(JSON.stringify(tools)) };
+  return { tools, byId, json: encodedText(JSON.stringify(tools)) };
 }
 
 const foldedNames = new WeakMap<Tool, string>();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listPage } from '../contracts/fields.ts';
 import type { Tool } from '../contracts/tool.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { gzipText } from '../http/gzip-text.ts';
+import { encodedText } from '../http/encoded-text.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toolCalls } from './tool-calls.ts';
 
@@ -18,7 +18,7 @@ function searching(count: number) {
       return `Hammer ${age}`;
     },
   })) as unknown as Tool[];
-  let json = gzipText('[1]');
+  let json = encodedText('[1]');
   const catalogue = { snapshot: async () => ({ tools, json }) } as unknown as Catalogue;
   const call = toolCalls({ log: {} as never, catalogue }).find(({ path }) => path === '/searchtools');
   const app = new Hono<AppEnv>().get('/', async (c) => {
@@ -29,7 +29,7 @@ function searching(count: number) {
     seen,
     ask: (query: string, tag = '') => app.request(`/?${query}`, { headers: { 'If-None-Match': tag } }),
     change: () => {
-      json = gzipText('[2]');
+      json = encodedText('[2]');
     },
   };
 }

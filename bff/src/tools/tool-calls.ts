@@ -6,7 +6,7 @@ import { NewTool, Tool, ToolEdit } from '../contracts/tool.ts';
 import { entityTag, matchesTag, privateJson, publicCache, taggedJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
 import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
-import { answerGzipText } from '../http/gzip-text.ts';
+import { answerEncoded } from '../http/encoded-text.ts';
 import { requestHeader } from '../http/request-header.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
@@ -27,7 +27,7 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       answers: { 200: someTools, 304: notModified },
       problems: [],
       async handle({ c }) {
-        return answerGzipText(c, (await catalogue.snapshot()).json);
+        return answerEncoded(c, (await catalogue.snapshot()).json);
       },
     }),
     defineCall({

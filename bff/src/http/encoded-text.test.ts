@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chosenEncoding } from './accepted-encoding.ts';
+import { chosenEncoding } from './encoded-text.ts';
 
 it.each([
   [undefined, 'identity'],
@@ -10,5 +10,5 @@ it.each([
   ['GZIP', 'gzip'],
   ['deflate, identity', 'identity'],
 ])('Accept-Encoding %s is answered in %s', (header, encoding) => {
-  expect(chosenEncoding(header)).toBe(encoding);
+  expect(chosenEncoding(header, ['br', 'gzip'])).toBe(encoding);
 });
