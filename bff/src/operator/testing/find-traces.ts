@@ -26,7 +26,12 @@ export async function findTraces(
   const traces: Trace[] = [];
   for (const folder of [redis.dir, ...folders])
     for (const path of await filesIn(folder)) {
-      const bytes = await readFile(path);
+      // A draft of the archive may be renamed meanwhile.
+      const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      if (bytes === null) continue;
       const search = begin();
       search.take(Buffer.from(`${path}\n`));
       search.take(bytes);
