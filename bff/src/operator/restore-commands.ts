@@ -13,9 +13,9 @@ import {
 import { pictureFolder } from '../images/picture-store.ts';
 import { addressOf, archivedShop, momentText, storageAt } from './archived-shop.ts';
 import { archiveMoment, argument, option, shopId } from './arguments.ts';
-import { forgottenErasures } from './checking-commands.ts';
 import { type Context, command } from './command.ts';
 import { OperatorError } from './failure-text.ts';
+import { forgottenErasures } from './forgotten-erasures.ts';
 import { isoTime } from './output.ts';
 
 const address = [argument('<address>', 'the folder or the bucket')];
