@@ -6,7 +6,7 @@ import { type SetStockCommand, setStock } from './commands/set-stock.ts';
 import { ToolCache } from './commands/tool-cache.ts';
 import { type VoidCommand, voidEvent } from './commands/void-event.ts';
 import { readOf, storeOf } from './log/generation-reader.ts';
-import { type IntentToRegister, readIntents, registerIntent } from './log/intents.ts';
+import { type IntentToRegister, registerIntent } from './log/intents.ts';
 import { LogClient } from './log/log-client.ts';
 import { type LogDamagedError, LogUnavailableError } from './log/log-errors.ts';
 import { type OpsRecord, opsEntries, recordOps } from './log/ops.ts';
@@ -181,9 +181,9 @@ export async function openOrderLog(options: OrderLogOptions) {
      * `other`: another intent than the one that the caller saw (`seen`, absent for none) is registered.
      */
     registerIntent: (intent: IntentToRegister) => registerIntent(store, intent),
-    intent: async (orderId: string) => (await readIntents(client, [orderId]))[0] ?? null,
-    /** The registered intents of several orders, in the order asked. */
-    intents: (orderIds: readonly string[]) => readIntents(client, orderIds),
+    /** The id of the intent that is registered for an order; null when there is none. */
+    intent: (orderId: string) =>
+      client.run((connection) => connection.hGet(redisKeys.intents, orderId)),
     /** Makes a record; with `once`, which names it, only the first call of all with this name does. */
     recordOps: (entry: OpsRecord, once?: string) => recordOps(client, entry, once),
     /** The newest `count` records, newest first. */

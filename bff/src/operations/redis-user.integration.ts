@@ -38,7 +38,7 @@ afterAll(async () => {
 async function payAndShip(orderId: string): Promise<void> {
   const log = await openOrderLog({ url, mustExist: true });
   const origin = { actor: 'system:test', correlationId: 'test' };
-  await log.registerIntent({ orderId, intentId: 'pi_1', attempt: 1 });
+  await log.registerIntent({ orderId, intentId: 'pi_1' });
   await log.pay({ orderId, transactionId: 'pi_1', ...origin });
   await log.ship({ orderId, ...origin });
   await log.recordOps({ kind: 'note', who: 'system:test', why: 'a test', detail: {} });

@@ -51,7 +51,7 @@ export const orderCommands = [
         value: { order: found, intent, history },
         text: [
           ...orderLines(found),
-          ...(intent === null ? [] : [`intent    ${intent.intentId} (attempt ${intent.attempt})`]),
+          ...(intent === null ? [] : [`intent    ${intent}`]),
           '',
           ...history.flatMap((event) => [eventLine(event), dataLine(event)]),
         ],

@@ -68,7 +68,7 @@ beforeAll(async () => {
       );
   };
   oldOrder = await order();
-  await log.registerIntent({ orderId: oldOrder, intentId: 'pi_1', attempt: 1 });
+  await log.registerIntent({ orderId: oldOrder, intentId: 'pi_1' });
   await log.pay({ orderId: oldOrder, transactionId: 'pi_1', ...origin });
   await log.ship({ orderId: oldOrder, ...origin });
   await busy(2_100);

@@ -31,23 +31,23 @@ const closedKey = (name: string) => redisKeys.lease(`payments-closed:${name}`);
 export function cardTestingGuard(redis: RedisClient) {
   return {
     /**
-     * Counts a declined attempt for its person, address and card; the same event counts once (`isNew` is false then). `stop` tells
-     * whether its payment must end now.
+     * Counts a declined attempt for its person, address and card; the same event counts once. Answers whether there are too many, so that
+     * its payment must end now.
      */
     declined: ({ eventId, fingerprint, ...payer }: Decline) =>
       redis.run(async (connection) => {
         const payers = namesOf(payer);
-        let [isNew, stop] = [false, false];
+        let stop = false;
         for (const name of fingerprint === null ? payers : [...payers, `card:${fingerprint}`]) {
           const key = redisKeys.lease(`declines:${name}`);
-          if ((await connection.sAdd(key, eventId)) > 0) isNew = true;
+          await connection.sAdd(key, eventId);
           await connection.expire(key, windowSeconds, 'NX');
           if ((await connection.sCard(key)) >= declinesAllowed) stop = true;
         }
         // An event that is told again does not prolong what is closed.
         const once = { condition: 'NX', expiration: { type: 'EX', value: windowSeconds } } as const;
         if (stop) for (const name of payers) await connection.set(closedKey(name), '1', once);
-        return { isNew, stop };
+        return stop;
       }),
     /** Throws ProblemError 429 with `Retry-After` while this person, or whoever calls from this address, must not begin a payment. */
     async check(payer: Payer): Promise<void> {

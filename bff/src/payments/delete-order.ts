@@ -32,9 +32,9 @@ export async function deleteOrder(
     if (isDeleted(order)) return { changed: false };
     if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
     const registered = await log.intent(orderId);
-    if (registered) await endIntent(parts, order, registered.intentId, origin);
+    if (registered !== null) await endIntent(parts, order, registered, origin);
     try {
-      return await log.remove({ orderId, reason, expectedIntent: registered?.intentId ?? null, ...origin });
+      return await log.remove({ orderId, reason, expectedIntent: registered, ...origin });
     } catch (error) {
       if (!isOrderRejected(error, 'INTENT_CHANGED')) throw error;
     }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { type OrderDocument, OrderRejectedError, redisKeys, requireLive } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { type GatewayIntent, GatewayRefusedError } from './payment-gateway.ts';
+import { type GatewayIntent, isRefused } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -45,42 +44,25 @@ async function openForOrder(
 ): Promise<GatewayIntent> {
   const { log, gateway } = parts;
   const { payer, correlationId } = request;
-  let attempt = 1;
   for (let tries = 0; tries < maxTries; tries += 1) {
     const order = await unpaidOrder(parts, payer, orderId);
-    const registered = await log.intent(orderId);
-    if (registered) {
-      const current = await gateway.find(registered.intentId);
-      if (current?.state === 'payable' || current?.state === 'processing') return current;
-      if (current?.state === 'succeeded') {
-        const cause = { actor: `user:${payer.uid}`, correlationId };
-        const { kind } = await settlePayment(parts, current, order, cause);
-        if (kind === 'mismatch') throw mismatch();
-        throw new OrderRejectedError('ORDER_PAID');
-      }
-      attempt = Math.max(attempt, registered.attempt + 1);
+    const seen = (await log.intent(orderId)) ?? undefined;
+    const current = seen === undefined ? null : await gateway.find(seen);
+    if (current?.state === 'payable' || current?.state === 'processing') return current;
+    if (current?.state === 'succeeded') {
+      const cause = { actor: `user:${payer.uid}`, correlationId };
+      const { kind } = await settlePayment(parts, current, order, cause);
+      if (kind === 'mismatch') throw mismatch();
+      throw new OrderRejectedError('ORDER_PAID');
     }
-    const intent = await open(parts, request, order.price, {
-      description: `Karigar order ${orderId}`,
-      metadata: { orderId, uid: order.uid },
-      key: `${orderId}:${attempt}`,
-    });
-    if (intent === null || intent.state === 'canceled') {
-      attempt += 1;
-      continue;
-    }
-    const registration = await log.registerIntent({
-      orderId,
-      intentId: intent.id,
-      attempt,
-      seen: registered?.intentId,
-    });
+    const described = { description: `Karigar order ${orderId}`, metadata: { orderId, uid: order.uid } };
+    const intent = await open(parts, request, order.price, described);
+    const registration = await log.registerIntent({ orderId, intentId: intent.id, seen });
     if (registration === 'registered') return intent;
-    const current = registration === 'other' ? await log.intent(orderId) : null;
-    // Nobody has seen this secret; the next round answers with the registered intent, or says why there is none.
-    if (current?.intentId !== intent.id) await gateway.cancel(intent.id);
+    // Nobody has seen this secret; the next try answers with the registered intent, or says why there is none.
+    await gateway.cancel(intent.id);
   }
-  throw changed();
+  throw new ProblemError('VERSION_CONFLICT', 'This payment has just changed. Try again.');
 }
 
 /** Opens an intent without an order; it belongs to the payer, whose oldest one is cancelled when they have more than three. */
@@ -91,12 +73,8 @@ async function openUnbound(
 ): Promise<GatewayIntent> {
   const { uid } = request.payer;
   const { redis } = parts.log;
-  const intent = await open(parts, request, price, {
-    description: 'Karigar payment',
-    metadata: { uid },
-    key: `unbound:${randomUUID()}`,
-  });
-  if (intent === null) throw changed();
+  const described = { description: 'Karigar payment', metadata: { uid } };
+  const intent = await open(parts, request, price, described);
   const list = redisKeys.lease(`unbound:${uid}`);
   const older = await redis.run(async (connection) => {
     await connection.multi().lPush(list, intent.id).expire(list, monthSeconds).exec();
@@ -109,21 +87,18 @@ async function openUnbound(
   return intent;
 }
 
-/** Opens an intent over `price` dollars; null when its key is used up. Throws ProblemError 400 for a sum that no card can pay. */
+/** Opens an intent over `price` dollars. Throws ProblemError 400 for a sum that no card can pay. */
 async function open(
   { gateway }: PaymentParts,
   { from }: PaymentRequest,
   price: number,
-  { metadata, ...order }: Omit<Parameters<typeof gateway.open>[0], 'amount'>,
-): Promise<GatewayIntent | null> {
+  { metadata, description }: Omit<Parameters<typeof gateway.open>[0], 'amount'>,
+): Promise<GatewayIntent> {
   const payer = from === undefined ? {} : { from };
   try {
-    return await gateway.open({ ...order, amount: cents(price), metadata: { ...metadata, ...payer } });
+    return await gateway.open({ amount: cents(price), description, metadata: { ...metadata, ...payer } });
   } catch (error) {
-    if (!(error instanceof GatewayRefusedError)) throw error;
-    if (error.code.startsWith('amount_')) throw sumRefused(error);
-    // The provider repeats an old failure under the same key; waiting does not help, another key may.
-    if (error.repeated || error.code === 'key-spent') return null;
+    if (isRefused(error, 'amount_too_small') || isRefused(error, 'amount_too_large')) throw sumRefused(error);
     throw error;
   }
 }
@@ -137,15 +112,13 @@ async function unpaidOrder({ log }: PaymentParts, payer: Owner, orderId: string)
   return live;
 }
 
-const changed = () => new ProblemError('VERSION_CONFLICT', 'This payment has just changed. Try again.');
-
 const mismatch = () =>
   new ProblemError(
     'PAYMENT_MISMATCH',
     'We received a payment that doesn’t match this order. We’re looking into it.',
   );
 
-const sumRefused = (cause: GatewayRefusedError) =>
+const sumRefused = (cause: unknown) =>
   new ProblemError('INVALID', 'You can pay $1 to $999,999 by card. Contact us for another way to pay.', {
     errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }],
     cause,

@@ -61,7 +61,7 @@ test('an event is read until it is a minute old, and then never again', async ()
 test('the provider is not asked about an order that its buyer has claimed', async () => {
   const [id = ''] = await paidOrders(1);
   const registered = await shop.log.intent(id);
-  await shop.claim(id, registered?.intentId ?? '', person);
+  await shop.claim(id, registered ?? '', person);
   const asked: unknown[] = [];
   const parts = partsWith(shop.parts, 'find', (call, args) => {
     asked.push(args[0]);
@@ -85,7 +85,7 @@ test.each([null, 'evt_of_another_account'])('with the cursor %s nothing is lost'
 /** Lets the provider not answer for the payments of orders. */
 const breakAnswers = async (ids: readonly string[], times: number) => {
   for (const id of ids) {
-    const path = `/v1/payment_intents/${(await shop.log.intent(id))?.intentId}`;
+    const path = `/v1/payment_intents/${await shop.log.intent(id)}`;
     await shop.simulator.control('POST', '/test/faults', { effect: 'error', path, times });
   }
 };

@@ -96,14 +96,11 @@ export class GatewayUnavailableError extends ProblemError {
 export class GatewayRefusedError extends Error {
   /** The provider's own word, such as `charge_disputed`; `key-spent` when the key stands for another request. */
   readonly code: string;
-  /** The provider repeats an old refusal under the same key; another key may work. */
-  readonly repeated: boolean;
 
-  constructor(code: string, repeated = false, cause?: unknown) {
+  constructor(code: string, cause?: unknown) {
     super(`The payment provider refused: ${code}`, { cause });
     this.name = 'GatewayRefusedError';
     this.code = code;
-    this.repeated = repeated;
   }
 }
 

@@ -82,39 +82,29 @@ export function fits(intent: GatewayIntent, order: OrderDocument): boolean {
   return intent.currency === 'usd' && intent.amount === total && intent.received === total;
 }
 
+/** Gives all of a payment back, once, and tells the operators. Throws GatewayUnavailableError. */
 async function giveBack(
-  parts: PaymentParts,
+  { log, background, notice }: PaymentParts,
   intent: GatewayIntent,
   why: 'ORDER_GONE' | 'ORDER_PAID',
 ): Promise<Settlement> {
-  const fault = await refundAll(parts, intent);
+  const { shop = '', orderId = '' } = intent.metadata;
+  const refund = { intentId: intent.id, key: `refund:${intent.id}`, reason: 'other' } as const;
+  let fault: string | null;
+  try {
+    // Nothing that changes between two tries: the key stands for the very same request.
+    const made = await background.refund({ ...refund, metadata: { shop, orderId, by: 'shop' } });
+    fault = hasFailed(made) ? (made.failure ?? made.status) : null;
+  } catch (error) {
+    if (!(error instanceof GatewayRefusedError)) throw error;
+    fault = error.code === 'charge_already_refunded' ? null : error.code;
+  }
   const reason = why === 'ORDER_GONE' ? 'the order had been deleted' : 'another payment had paid the order';
   const [kind, end] =
     fault === null
       ? ['payment.refunded', 'it was given back']
       : ['payment.refund-refused', `it could not be given back (${fault}): refund it by hand`];
-  await tellOfPayment(parts.log, intent, kind, `Money came although ${reason}; ${end}`);
-  parts.notice(fault === null ? 'refunded' : 'refund-refused');
+  await tellOfPayment(log, intent, kind, `Money came although ${reason}; ${end}`);
+  notice(fault === null ? 'refunded' : 'refund-refused');
   return { kind: 'refunded', why };
-}
-
-/** Gives all of a payment back, once. Answers null, or the provider's word for why it does not. Throws GatewayUnavailableError. */
-async function refundAll(
-  { background }: PaymentParts,
-  { id, metadata }: GatewayIntent,
-): Promise<string | null> {
-  const { shop = '', orderId = '' } = metadata;
-  try {
-    const refund = await background.refund({
-      intentId: id,
-      key: `refund:${id}`,
-      reason: 'other',
-      // Nothing that changes between two tries: the key stands for the very same request.
-      metadata: { shop, orderId, by: 'shop' },
-    });
-    return hasFailed(refund) ? (refund.failure ?? refund.status) : null;
-  } catch (error) {
-    if (!(error instanceof GatewayRefusedError)) throw error;
-    return error.code === 'charge_already_refunded' ? null : error.code;
-  }
 }

@@ -17,7 +17,7 @@ beforeEach(() => simulator.control('DELETE', '/test/faults'));
 
 const open = async () => {
   const key = `key-${++count}`;
-  return gateway.open({ amount, description: 'an order', metadata: { orderId: key }, key });
+  return gateway.open({ amount, description: 'an order', metadata: { orderId: key } });
 };
 const paid = async (method?: string) => {
   const intent = await open();

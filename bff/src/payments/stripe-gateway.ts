@@ -10,15 +10,7 @@ import {
   GatewayRefusedError,
   isRefused,
 } from './payment-gateway.ts';
-import {
-  handledTypes,
-  isRepeated,
-  paymentOf,
-  toEvent,
-  toIntent,
-  toRefund,
-  translated,
-} from './stripe-objects.ts';
+import { handledTypes, paymentOf, toEvent, toIntent, toRefund, translated } from './stripe-objects.ts';
 
 /** Which account of the provider, and where to reach it. */
 export interface StripeOptions {
@@ -93,12 +85,12 @@ export function stripeGateway(
       throw translated(error);
     }
   }
+  const own = async (intent: Stripe.PaymentIntent) => toIntent(intent, await log.shop());
   /** The intent as it is now; null when the provider does not know it. */
   const find = async (intentId: string): Promise<GatewayIntent | null> => {
-    const shop = await log.shop();
     try {
       const expand = ['latest_charge'];
-      return toIntent(await call((stripe) => stripe.paymentIntents.retrieve(intentId, { expand })), shop);
+      return await own(await call((stripe) => stripe.paymentIntents.retrieve(intentId, { expand })));
     } catch (error) {
       if (isRefused(error, 'resource_missing')) return null;
       throw error;
@@ -111,37 +103,27 @@ export function stripeGateway(
 
   return {
     find,
-    /**
-     * Opens an intent over `amount` cents (US dollars), marked as this shop's. The same key gives the same intent again, as it is now.
-     */
+    /** Opens an intent over `amount` cents (US dollars), marked as this shop's. */
     async open(order: {
       readonly amount: number;
       readonly description: string;
       readonly metadata: Readonly<Record<string, string>>;
-      readonly key: string;
     }): Promise<GatewayIntent> {
-      const shop = await log.shop();
       const params = {
-        amount: order.amount,
+        ...order,
         currency: 'usd',
-        description: order.description,
-        metadata: { ...order.metadata, shop },
+        metadata: { ...order.metadata, shop: await log.shop() },
         // Cards alone, so that no confirmation needs an address to come back to; Stripe refuses it beside automatic methods.
         allowed_payment_method_types: ['card' as const],
       };
-      const idempotencyKey = `${shop}:${order.key}`;
-      const created = await call((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }));
-      const intent = toIntent(created, shop);
-      // A repeated answer shows the intent as it was when it was made.
-      return isRepeated(created.lastResponse.headers) ? ((await find(created.id)) ?? intent) : intent;
+      return own(await call((stripe) => stripe.paymentIntents.create(params)));
     },
     /** Cancels if it is this shop's and that is still possible, and tells where the intent stands afterwards; null when it is unknown. */
     async cancel(intentId: string): Promise<GatewayIntent | null> {
       const intent = await find(intentId);
       if (intent?.state !== 'payable' && intent?.state !== 'processing') return intent;
-      const shop = await log.shop();
       try {
-        return toIntent(await call((stripe) => stripe.paymentIntents.cancel(intentId)), shop);
+        return await own(await call((stripe) => stripe.paymentIntents.cancel(intentId)));
       } catch (error) {
         if (isRefused(error, 'payment_intent_unexpected_state')) return find(intentId);
         throw error;
@@ -168,7 +150,7 @@ export function stripeGateway(
       const { key: idempotencyKey } = order;
       const created = await call((stripe) => stripe.refunds.create(params, { idempotencyKey }));
       // A repeated answer shows the refund as it was when it was made; it may have failed since.
-      const isOld = isRepeated(created.lastResponse.headers);
+      const isOld = created.lastResponse.headers['idempotent-replayed'] === 'true';
       return toRefund(isOld ? await call((stripe) => stripe.refunds.retrieve(created.id)) : created);
     },
     /** Every refund of a payment, failed ones too, newest first. */
@@ -182,9 +164,8 @@ export function stripeGateway(
       call(({ disputes }) => disputes.list({ payment_intent: intentId, limit }).autoPagingToArray(most)),
     /** Every intent made from `from` until `to` (ms), newest first. */
     async *between(from: number, to: number): AsyncIterable<GatewayIntent> {
-      const [created, shop] = [secondsOf(from, to), await log.shop()];
-      for await (const intent of each((stripe) => stripe.paymentIntents.list({ created, limit })))
-        yield toIntent(intent, shop);
+      const query = { created: secondsOf(from, to), limit };
+      for await (const intent of each((stripe) => stripe.paymentIntents.list(query))) yield own(intent);
     },
     /**
      * The events of the kinds that the shop handles, oldest first: those after the event `cursor`; without one, or when the provider

@@ -82,10 +82,6 @@ export function paymentOf({ source }: Stripe.BalanceTransaction): string | null 
 const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-/** Tells whether an answer repeats the one that was given under the same idempotency key before. */
-export const isRepeated = (headers: Readonly<Record<string, unknown>> | undefined): boolean =>
-  headers?.['idempotent-replayed'] === 'true';
-
 /** What means "away": no connection, its own fault, too many calls, our own key refused. */
 const awayTypes = new Set([
   'StripeConnectionError',
@@ -98,14 +94,10 @@ const awayTypes = new Set([
 /** An error of the SDK as the shop's own: away where asking again later may help, an idempotency key in use (409) included; else refused. */
 export function translated(error: unknown): unknown {
   if (!isStripeError(error)) return error;
-  const { type, code = 'refused', statusCode = 0, headers } = error;
+  const { type, code = 'refused', statusCode = 0 } = error;
   return awayTypes.has(type) || statusCode >= 500 || statusCode === 409
     ? new GatewayUnavailableError(error)
-    : new GatewayRefusedError(
-        type === 'StripeIdempotencyError' ? 'key-spent' : code,
-        isRepeated(headers),
-        error,
-      );
+    : new GatewayRefusedError(type === 'StripeIdempotencyError' ? 'key-spent' : code, error);
 }
 
 /** By its `type`, which is the name of its class: the classes themselves come with the SDK. */

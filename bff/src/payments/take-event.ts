@@ -1,6 +1,6 @@
 import type { Origin } from '@karigar/events';
 import { followMoney } from './follow-money.ts';
-import type { GatewayEvent, GatewayIntent } from './payment-gateway.ts';
+import type { GatewayEvent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { paidBy, settlePayment } from './settle-payment.ts';
 import { tellOfDispute, tellOfPayment } from './tell-operators.ts';
@@ -35,12 +35,7 @@ export async function takeEvent(
     await countDecline(parts, event);
     return 'unchanged';
   }
-  const taken = await takeMoney(parts, event, intentId, origin);
-  if (typeof taken === 'string') return taken;
-  if (!hasWaited) return 'unbound';
-  await tellOfPayment(log, taken, 'payment.unbound', 'A payment names no order; refund it or ask the payer');
-  notice('unbound');
-  return 'unchanged';
+  return takeMoney(parts, event, intentId, origin, hasWaited);
 }
 
 /**
@@ -52,14 +47,15 @@ export async function takeMessage(parts: PaymentParts, body: string, signature: 
   await takeEvent(parts, event, { actor: 'system:webhook', correlationId: event.id });
 }
 
-/** Settles a payment whose money came, or follows what went back of it. Answers the payment itself when no order is known for its money. */
+/** Settles a payment whose money came, or follows what went back of it. */
 async function takeMoney(
   parts: PaymentParts,
   { about }: GatewayEvent,
   intentId: string,
   origin: Origin,
-): Promise<Exclude<Taken, 'unbound'> | GatewayIntent> {
-  const { log, background } = parts;
+  hasWaited: boolean,
+): Promise<Taken> {
+  const { log, background, notice } = parts;
   const paidOrder = await log.orderIdOfPayment(intentId);
   // An order that its buyer's own call has paid: of most events the shop hears afterwards.
   if (about === 'paid' && paidOrder !== null) return 'unchanged';
@@ -73,7 +69,16 @@ async function takeMoney(
     const settlement = await settlePayment(parts, intent, found, origin);
     if (settlement.kind === 'paid') ({ order, changed } = settlement);
   }
-  if (about === 'paid' && orderId === undefined && !intent.returned) return intent;
+  if (about === 'paid' && orderId === undefined && !intent.returned) {
+    if (!hasWaited) return 'unbound';
+    await tellOfPayment(
+      log,
+      intent,
+      'payment.unbound',
+      'A payment names no order; refund it or ask the payer',
+    );
+    notice('unbound');
+  }
   if (about === 'returned' && order === null)
     for (const dispute of await background.disputes(intentId))
       await tellOfDispute(log, intentId, null, dispute);
@@ -90,7 +95,7 @@ async function countDecline(parts: PaymentParts, event: GatewayEvent): Promise<v
   const { log, guard } = parts;
   const { uid, from } = event.metadata;
   if (guard === null || uid === undefined || createdAt < (await log.now()) - declineCountsMs) return;
-  const { isNew, stop } = await guard.declined({ eventId, uid, from, fingerprint });
-  if (isNew) parts.notice('declined');
+  const stop = await guard.declined({ eventId, uid, from, fingerprint });
+  parts.notice('declined');
   if (stop && intentId !== null) await parts.gateway.cancel(intentId);
 }

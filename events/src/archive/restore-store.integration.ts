@@ -71,7 +71,7 @@ describe('a restore', () => {
         () => open.orders({ limit: 1 }),
         () => open.stock(['tool-0']),
         () => open.place(samplePlace({ toolId: 'tool-0' })),
-        () => open.registerIntent({ orderId: 'ord_1', intentId: 'pi_1', attempt: 1 }),
+        () => open.registerIntent({ orderId: 'ord_1', intentId: 'pi_1' }),
       ])
         await expect(call()).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'restoring' });
       await restoreEvents(target.client, entries);

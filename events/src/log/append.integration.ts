@@ -20,7 +20,7 @@ beforeAll(async () => {
   gen = (await log.head()).gen;
   await offerTool(log, sampleTool(), 5);
   orderId = (await log.place(samplePlace())).order.id;
-  await log.registerIntent({ orderId, intentId: 'pi_1', attempt: 1 });
+  await log.registerIntent({ orderId, intentId: 'pi_1' });
   const { order } = await log.place(samplePlace({ idempotencyKey: 'paid' }));
   await log.pay({ orderId: order.id, transactionId: 'pi_taken', ...origin });
 });

@@ -117,7 +117,7 @@ if ask.transaction then
   if owner and owner ~= subject then return 'TX ' .. owner end
 end
 local registered = (ask.intent or ask.ends) and call('HGET', KEYS[6], subject)
-if ask.intent and ask.intent ~= (match(registered or '', '^%d+ (.+)$') or '') then return 'INTENT' end
+if ask.intent and ask.intent ~= (registered or '') then return 'INTENT' end
 
 local known = ask.name and call('HEXISTS', KEYS[8], ask.name)
 local remain = 0

@@ -9,7 +9,7 @@ export const redisKeys = {
   events: '{o}:ev',
   /** Hash: head of the log, generation, store id. */
   meta: '{o}:meta',
-  /** Hash: orderId -> `attempt intentId`. */
+  /** Hash: orderId -> id of the payment intent that is registered for it. */
   intents: '{o}:intent',
   /** Stream: operator actions, refunds, payments that need a person. */
   ops: '{o}:ops',

@@ -89,7 +89,7 @@ describe('a log whose head is lost', () => {
       () => log.pay({ orderId, transactionId: 'pi_new', ...origin }),
       () => log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin }),
       () => log.setStock({ toolId: 'tool-0', set: 1, ...origin }),
-      () => log.registerIntent({ orderId, intentId: 'pi_new', attempt: 1 }),
+      () => log.registerIntent({ orderId, intentId: 'pi_new' }),
       () => log.order(orderId),
       () => log.orders({ limit: 1 }),
       () => log.history(orderId),
@@ -154,7 +154,7 @@ describe('a log whose head is lost', () => {
   });
 
   it('is not taken for an empty Redis when the log is gone as well', async () => {
-    await scan.hset(redisKeys.intents, 'ord_1', '1 pi_1');
+    await scan.hset(redisKeys.intents, 'ord_1', 'pi_1');
     await scan.del(redisKeys.meta, redisKeys.events);
     const opening = openOrderLog({ url: redis.url });
     await expect(opening).rejects.toMatchObject({ name: 'StoreClosedError', reason: 'remains' });

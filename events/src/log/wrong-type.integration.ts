@@ -38,7 +38,7 @@ async function openShop(): Promise<void> {
   const place = async (idempotencyKey: string) => (await log.place(samplePlace({ idempotencyKey }))).order.id;
   unpaid = await place('unpaid');
   paid = await place('paid');
-  await log.registerIntent({ orderId: unpaid, intentId: 'pi_open', attempt: 1 });
+  await log.registerIntent({ orderId: unpaid, intentId: 'pi_open' });
   await log.pay({ orderId: paid, transactionId: 'pi_paid', ...origin });
   gone = await place('gone');
   await log.remove({ orderId: gone, reason: 'customer', expectedIntent: null, ...origin });
@@ -58,7 +58,7 @@ const calls = (): Record<string, () => Promise<unknown>> => ({
   'place with limits': () =>
     log.place(samplePlace({ idempotencyKey: 'limited', limits: { orders: 20, heldPercent: 50 } })),
   'place again': () => log.place(samplePlace({ idempotencyKey: 'unpaid' })),
-  registerIntent: () => log.registerIntent({ orderId: unpaid, intentId: 'pi_next', attempt: 2 }),
+  registerIntent: () => log.registerIntent({ orderId: unpaid, intentId: 'pi_next' }),
   pay: () => log.pay({ orderId: unpaid, transactionId: 'pi_new', ...origin }),
   ship: () => log.ship({ orderId: paid, ...origin }),
   'place another': () => log.place(samplePlace({ idempotencyKey: 'other' })),
@@ -71,7 +71,7 @@ const calls = (): Record<string, () => Promise<unknown>> => ({
   'orders of a person': () => log.orders({ limit: 10, uids: ['user-1'] }),
   'orders of a name': () => log.orders({ limit: 10, search: 'hammer' }),
   totals: () => log.totals(),
-  intents: () => log.intents([unpaid]),
+  intent: () => log.intent(unpaid),
   head: () => log.head(),
   recordOps: () => log.recordOps({ kind: 'note', who: 'test', why: '', detail: {} }),
   opsEntries: () => log.opsEntries(5),

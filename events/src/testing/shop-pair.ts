@@ -29,7 +29,7 @@ export async function openShopPair(): Promise<ShopPair> {
   await openBusyShop(shop);
   for (let turn = 0; turn < 40; turn += 1) await visit(shop, turn);
   const unpaid = (await shop.orders({ states: ['unpaid'], limit: 1 })).orders[0]?.id ?? '';
-  await shop.registerIntent({ orderId: unpaid, intentId: 'pi_open', attempt: 2 });
+  await shop.registerIntent({ orderId: unpaid, intentId: 'pi_open' });
   await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a test', detail: { a: [] } });
   const by = { actor: 'admin:amal@shop.example', uid: 'u', correlationId: 'r' };
   await recordAudit(shop.redis, by, { kind: 'order.shipped', subject: 'o' });

@@ -155,7 +155,7 @@ describe('what the shop reads is there', () => {
       { shop: async () => 'shop_1', now: async () => Date.now() },
     );
     const since = Date.now() - 1_000;
-    const intent = await gateway.open({ amount: 900, description: 'an order', metadata: {}, key: 'k' });
+    const intent = await gateway.open({ amount: 900, description: 'an order', metadata: {} });
     await failure(stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }));
     await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_refundFail' });
     const refund = await gateway.refund({ intentId: intent.id, key: 'r', reason: 'customer', metadata: {} });

@@ -1,11 +1,11 @@
 #!lua
 -- Registers a payment intent while the order is live and unpaid, so that no payable secret can exist for an order that was just deleted.
--- KEYS meta unpaid intents   ARGV gen orderId intentId attempt, the intent that the caller saw ('' for none)
+-- KEYS meta unpaid intents   ARGV gen orderId intentId, the intent that the caller saw ('' for none)
 -- Answers GEN | not-live | other | registered
 if redis.call('HGET', KEYS[1], 'gen') ~= ARGV[1] then return 'GEN' end
 if not redis.call('ZSCORE', KEYS[2], ARGV[2]) then return 'not-live' end
-local now = string.match(redis.call('HGET', KEYS[3], ARGV[2]) or '', '^%d+ (.+)$') or ''
+local now = redis.call('HGET', KEYS[3], ARGV[2]) or ''
 if now == ARGV[3] then return 'registered' end
-if now ~= ARGV[5] then return 'other' end
-redis.call('HSET', KEYS[3], ARGV[2], ARGV[4] .. ' ' .. ARGV[3])
+if now ~= ARGV[4] then return 'other' end
+redis.call('HSET', KEYS[3], ARGV[2], ARGV[3])
 return 'registered'
