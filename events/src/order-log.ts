@@ -182,8 +182,7 @@ export async function openOrderLog(options: OrderLogOptions) {
      */
     registerIntent: (intent: IntentToRegister) => registerIntent(store, intent),
     /** The id of the intent that is registered for an order; null when there is none. */
-    intent: (orderId: string) =>
-      client.run((connection) => connection.hGet(redisKeys.intents, orderId)),
+    intent: (orderId: string) => client.run((connection) => connection.hGet(redisKeys.intents, orderId)),
     /** Makes a record; with `once`, which names it, only the first call of all with this name does. */
     recordOps: (entry: OpsRecord, once?: string) => recordOps(client, entry, once),
     /** The newest `count` records, newest first. */
