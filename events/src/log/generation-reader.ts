@@ -22,12 +22,6 @@ export function readStrings(keys: readonly string[]): GuardedRead {
   return { keys, words: ['MGET', ...keys] };
 }
 
-/** How many members of a sorted set are in a period, and the first score that a page shows, 0 when there is none. */
-export interface SetOutline {
-  readonly size: number;
-  readonly first: number;
-}
-
 /** The generation that was read is not in use any more; `follow` repeats the read. */
 export class GenerationMovedError extends Error {}
 
@@ -86,25 +80,6 @@ export class GenerationReader {
   /** Answers of these reads of the generation in use, all taken at one moment. */
   readAll(readsIn: (keys: GenerationKeys) => readonly GuardedRead[]): Promise<ScriptAnswer[]> {
     return this.follow((keys) => this.read(keys, readsIn(keys)));
-  }
-
-  /**
-   * Outlines of sorted sets, all taken at one moment. Throws `GenerationMovedError`. `scores`: lowest and highest of the period, lowest and highest of
-   * the page, and which end comes first.
-   */
-  async outline(
-    keys: GenerationKeys,
-    sets: readonly string[],
-    scores: readonly string[],
-  ): Promise<SetOutline[]> {
-    const [state, ...answers] = await this.#client.run((connection) =>
-      connection.outlineSets([redisKeys.meta, ...sets], [String(keys.gen), ...scores]),
-    );
-    if (state !== 'OK') throw new GenerationMovedError();
-    return sets.map((_, index) => ({
-      size: Number(answers[2 * index]),
-      first: Number(answers[2 * index + 1]),
-    }));
   }
 
   /** The stored text of an order, null when there is none. */

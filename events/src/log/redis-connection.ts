@@ -47,7 +47,6 @@ const scripts = {
   ]),
   entriesAt: entriesScript('scripts/entries-at.lua', (seqs: readonly number[]) => [seqs.join(' ')]),
   readGeneration: script<ScriptAnswer[]>('scripts/read-generation.lua'),
-  outlineSets: script<ScriptAnswer[]>('scripts/outline-sets.lua'),
   createStore: script<string>('scripts/create-store.lua'),
   raiseEpoch: script<number>('scripts/raise-epoch.lua'),
   registerIntent: script<string>('scripts/register-intent.lua'),

@@ -4,11 +4,6 @@ import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 /** From which end a list goes through the orders. */
 export type Direction = 'newest' | 'oldest';
 
-/** Compares seqs so that the one that a list shows before the other comes first. */
-export function inOrder(direction: Direction): (left: number, right: number) => number {
-  return direction === 'newest' ? (left, right) => right - left : (left, right) => left - right;
-}
-
 /** An order found in a set; its score there is the seq of its first event. */
 export interface FoundOrder {
   readonly id: string;
@@ -61,7 +56,7 @@ export async function findOrders(
 }
 
 /** The range as limits of a sorted set's scores. */
-export function limitsOf({ from, below }: SeqRange): [from: string, to: string] {
+function limitsOf({ from, below }: SeqRange): [from: string, to: string] {
   return [String(from), Number.isFinite(below) ? `(${below}` : '+inf'];
 }
 
@@ -77,4 +72,4 @@ function pairs(list: readonly string[]): FoundOrder[] {
 export const listed =
   (direction: Direction) =>
   (left: FoundOrder, right: FoundOrder): number =>
-    inOrder(direction)(left.createdSeq, right.createdSeq);
+    direction === 'newest' ? right.createdSeq - left.createdSeq : left.createdSeq - right.createdSeq;
