@@ -22,7 +22,7 @@ const staircases = {
     ['personal'],
     ['http'],
     ['tools', 'people', 'images', 'payments'],
-    ['following'],
+    ['jobs'],
     ['customers', 'notices'],
     ['push'],
     ['orders', 'reviews'],

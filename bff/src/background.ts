@@ -2,38 +2,53 @@ import { archiveShop } from './archive/archive-shop.ts';
 import type { Config } from './config/config.ts';
 import type { CustomerIndex } from './customers/customer-index.ts';
 import { indexCustomers } from './customers/index-customers.ts';
-import { followLog } from './following/follow-log.ts';
-import { noticeQueue } from './notices/notice-queue.ts';
-import { openNotices } from './notices/open-notices.ts';
+import type { OpenErasure } from './erasure/open-erasure.ts';
+import { followChore } from './jobs/follow-log.ts';
+import { openJobs } from './jobs/open-jobs.ts';
+import { type NoticeQueue, noticeQueue } from './notices/notice-queue.ts';
+import { type NoticesParts, openNotices } from './notices/open-notices.ts';
+import type { OpenPayments } from './payments/open-payments.ts';
 import type { Personal } from './personal/personal.ts';
 
-type NoticesParts = Omit<Parameters<typeof openNotices>[0], 'address' | 'now'>;
 type ArchiveParts = Pick<Parameters<typeof archiveShop>[0], 'objects'>;
 
 /** What works beside the answers of a server. */
 interface Background {
-  readonly notices: ReturnType<typeof noticeQueue>;
+  readonly notices: NoticeQueue;
   /** Lets what is in hand end. */
   stop(): Promise<void>;
 }
 
 /**
- * Begins what a server makes of the log: the index of customers, letters and pushes, the archive. A shop that is shown as it was tells nobody and archives
- * nothing; its index is of that moment too. Throws `LogUnavailableError`.
+ * Begins what a server does in the background: the index of customers, letters and pushes, payments, erasures, the archive. A shop that is shown as it was tells
+ * nobody and archives nothing; its index is of that moment too. Throws `LogUnavailableError`.
  */
 export async function beginBackground(
   config: Pick<Config, 'asOf' | 'archive' | 'redisUrl' | 'shopUrl'>,
-  parts: NoticesParts & ArchiveParts & { readonly customers: CustomerIndex; readonly personal: Personal },
+  parts: Omit<NoticesParts, 'address' | 'jobs'> &
+    ArchiveParts & {
+      readonly customers: CustomerIndex;
+      readonly personal: Personal;
+      readonly erasure: Pick<OpenErasure, 'finish'>;
+      readonly payments: Pick<OpenPayments, 'watch'>;
+    },
 ): Promise<Background> {
-  const { log, logger, registry, personal, customers } = parts;
-  const indexing = followLog(indexCustomers({ index: customers, log, personal }), { log, logger, registry });
-  if (config.asOf !== null) return { notices: noticeQueue(log.redis), stop: () => indexing.stop() };
-  const notices = await openNotices({ ...parts, address: config.shopUrl });
+  const { log, registry, personal, customers, erasure, payments } = parts;
+  const jobs = await openJobs(parts);
+  jobs.chore(followChore(indexCustomers({ index: customers, log, personal }), log, registry));
+  if (config.asOf !== null) {
+    jobs.begin();
+    return { notices: noticeQueue(jobs, log), stop: jobs.stop };
+  }
+  const notices = await openNotices({ ...parts, jobs, address: config.shopUrl });
+  jobs.chore({ name: 'payment-watch', everyMs: 30_000, work: payments.watch });
+  jobs.chore({ name: 'erasures', everyMs: 60_000, work: erasure.finish });
   const archive = archiveShop({ ...parts, ...config.archive, redisUrl: config.redisUrl });
+  jobs.begin();
   return {
-    notices: notices.queue,
+    notices,
     async stop() {
-      await Promise.all([indexing.stop(), notices.stop(), archive.stop()]);
+      await Promise.all([jobs.stop(), archive.stop()]);
     },
   };
 }

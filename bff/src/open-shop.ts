@@ -128,7 +128,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     registry: metrics.registry,
     reservation,
     guardCards: config.rateLimit,
-    readOnly: config.asOf !== null,
     provider: config.payments,
   });
   const records = {
@@ -157,7 +156,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const mail = openMail(config, { ...telling, personal, reservation });
   const push = await openPush(config, { ...telling, logger });
   const background = await beginBackground(config, {
-    ...{ log, objects, logger, personal, reservation, tool, ...records },
+    ...{ log, objects, logger, personal, reservation, tool, erasure, payments, ...records },
     registry: metrics.registry,
     channels: [...mail.channels, ...push.channels],
   });
@@ -233,10 +232,10 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     url: `http://${config.host}:${server.port}`,
     async stop() {
       stopping.abort();
-      for (const watch of [store, sessions]) watch.stop();
+      for (const watch of [store, sessions, erasure]) watch.stop();
       // What a slow mail server still has in hand is given up, and tried again by the next process.
       setTimeout(mail.close, graceMs).unref();
-      await Promise.all([server.stop(graceMs), payments.stop(), erasure.stop(), background.stop()]);
+      await Promise.all([server.stop(graceMs), background.stop()]);
       mail.close();
       await Promise.allSettled([follower.close(), catalogue.close(), reviewList.close(), identity.close()]);
       await personal.close();

@@ -1,20 +1,13 @@
 import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginTurn, Turn, TurnLostError } from '../following/turn.ts';
 import { type CustomerIndex, customersFollower } from './customer-index.ts';
 import { IndexShop } from './testing/index-shop.ts';
 
 let shop: IndexShop;
 let index: CustomerIndex;
-let turn: Turn;
 
-const newTurn = async (): Promise<Turn> => {
-  const taken = new Turn(redisKeys.follower(customersFollower));
-  await beginTurn(shop.log.redis, taken);
-  return taken;
-};
-const add = (uid: string, email: string, name: string, by = turn) =>
-  index.add(by, [{ uid, terms: index.termsOf({ email, name }) }]);
+const add = (uid: string, email: string, name: string) =>
+  index.add([{ uid, terms: index.termsOf({ email, name }) }]);
 const find = async (text: string, most?: number) => {
   const { uids, more } = await index.find(text, most);
   return { uids: uids.toSorted(), more };
@@ -26,10 +19,7 @@ beforeAll(async () => {
   shop = await IndexShop.start();
   index = shop.index;
 });
-beforeEach(async () => {
-  turn = await newTurn();
-  await index.clear(turn);
-});
+beforeEach(() => index.clear());
 afterAll(() => shop.stop());
 
 describe('the index', () => {
@@ -50,7 +40,7 @@ describe('the index', () => {
       uid: `u${at}`,
       terms: index.termsOf({ email: `e${at}@example.com`, name: `Common ${at % 2 ? 'Odd' : 'Even'}` }),
     }));
-    await index.add(turn, many);
+    await index.add(many);
     expect(await index.find('common')).toMatchObject({ more: true });
     expect((await index.find('common')).uids).toHaveLength(100);
     expect((await index.find('common odd', 5_000)).uids).toHaveLength(1_172);
@@ -105,14 +95,5 @@ describe('the index', () => {
       connection.zRange(redisKeys.follower(customersFollower, 'index'), 0, -1),
     );
     expect(members.filter((member) => /u[19]$/.test(member))).toEqual([]);
-  });
-
-  it('takes nothing from a process that has lost its turn', async () => {
-    const late = turn;
-    const now = await newTurn();
-    await expect(add('u1', 'rahim@example.com', 'Rahim', late)).rejects.toThrow(TurnLostError);
-    await expect(index.clear(late)).rejects.toThrow(TurnLostError);
-    await add('u2', 'rahim@example.com', 'Rahim', now);
-    expect(await find('rahim')).toEqual({ uids: ['u2'], more: false });
   });
 });

@@ -1,8 +1,7 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
-import { runInTurn, type Turn } from '../following/turn.ts';
 import type { Personal } from '../personal/personal.ts';
 import { customerTerms } from './customer-terms.ts';
-import { addScript, clearScript, removeScript } from './index-scripts.ts';
+import { addScript, removeScript } from './index-scripts.ts';
 import { type FoundCustomers, searchIndex } from './search-index.ts';
 
 /** Names the follower that writes the index, and the keys of the index. */
@@ -40,21 +39,23 @@ export function customerIndex(redis: RedisClient, { hashOf }: Pick<Personal, 'ha
   return {
     /** Lists the terms of a customer. */
     termsOf: terms.of,
-    /** Adds terms of customers who are not removed. Throws `TurnLostError`. */
-    add: (turn: Turn, customers: readonly Customer[]) =>
+    /** Adds terms of customers who are not removed. May be repeated. */
+    add: (customers: readonly Customer[]) =>
       inScripts(customers, (some) =>
-        runInTurn(
-          redis,
-          turn,
-          addScript,
-          [indexKey, termsKey],
-          [String(mostTerms), ...some.flatMap((customer) => [customer.uid, customer.terms.join('')])],
+        redis.run((connection) =>
+          connection.eval(addScript, {
+            keys: [indexKey, termsKey],
+            arguments: [
+              String(mostTerms),
+              ...some.flatMap((customer) => [customer.uid, customer.terms.join('')]),
+            ],
+          }),
         ),
       ),
     remove,
-    /** Empties the index, and forgets who was removed from it. Throws `TurnLostError`. */
-    async clear(turn: Turn): Promise<void> {
-      await runInTurn(redis, turn, clearScript, [indexKey, termsKey], []);
+    /** Empties the index, and forgets who was removed from it. */
+    async clear(): Promise<void> {
+      await redis.run((connection) => connection.unlink([indexKey, termsKey]));
     },
     /**
      * Finds the customers whom a text means, `most` of them at most; `more` says that others fit as well. Of each word counts at most its

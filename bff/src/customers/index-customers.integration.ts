@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { redisKeys } from '@karigar/events';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followLog } from '../following/follow-log.ts';
+import { runFollowers } from '../jobs/testing/run-chores.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { customersFollower } from './customer-index.ts';
 import { indexCustomers } from './index-customers.ts';
@@ -21,11 +19,9 @@ afterEach(async () => {
 });
 
 /** Follows the log as a process of the shop does. */
-function follow(personal: Parameters<typeof indexCustomers>[0]['personal'] = shop.personal) {
-  const { log, index } = shop;
-  const follower = followLog(indexCustomers({ index, log, personal }), {
-    ...{ log, logger: pino({ level: 'silent' }), registry: new Registry(), everyMs: 20 },
-  });
+async function follow(parts: Partial<Parameters<typeof indexCustomers>[0]> = {}) {
+  const { log, index, personal } = shop;
+  const follower = await runFollowers(log, [indexCustomers({ index, log, personal, ...parts })]);
   running.push(follower);
   return follower;
 }
@@ -36,7 +32,7 @@ const caughtUp = () => expect.poll(() => shop.behind(), { timeout: 60_000 }).toB
 
 it('finds customers of orders from before it began, and of new ones', async () => {
   await shop.order('u1', 'rahim@example.com', 'Rahim Uddin');
-  follow();
+  await follow();
   await found('rahim').toEqual(['u1']);
   await shop.order('u2', 'karim@example.com', 'Karim Uddin');
   await found('uddin').toEqual(['u1', 'u2']);
@@ -45,7 +41,7 @@ it('finds customers of orders from before it began, and of new ones', async () =
 it('finds a customer by whom a corrected order goes to', async () => {
   const orderId = await shop.order('u1', 'rahim@example.com', 'Rahim Uddin');
   await shop.correct('u1', orderId, 'rahim@example.com', 'Nasreen Akter');
-  follow();
+  await follow();
   await found('nasreen').toEqual(['u1']);
   await found('rahim').toEqual(['u1']);
 });
@@ -53,13 +49,13 @@ it('finds a customer by whom a corrected order goes to', async () => {
 it('lets an erased customer go, and brings nobody back', async () => {
   await shop.order('u1', 'rahim@example.com', 'Rahim Uddin');
   await shop.order('u2', 'karim@example.com', 'Karim Uddin');
-  follow();
+  await follow();
   await found('uddin').toEqual(['u1', 'u2']);
   await shop.erase('u1');
   await found('uddin').toEqual(['u2']);
   await running.pop()?.stop();
   await shop.turnBack();
-  follow();
+  await follow();
   await caughtUp();
   expect(await uidsOf('uddin')).toEqual(['u2']);
 });
@@ -69,18 +65,14 @@ it('brings nobody back whose key is there still, also when it is made anew', asy
   await shop.erase('u1', { keepKey: true });
   await shop.order('u2', 'karim@example.com', 'Karim Uddin');
   const terms: unknown[] = [];
-  const { index, log, personal } = shop;
+  const { index, log } = shop;
   const watched = { ...index, add: (...args: Parameters<typeof index.add>) => index.add(...args).then(look) };
   const termsKey = redisKeys.follower(customersFollower, 'terms');
   const look = async () => {
     const stored = await log.redis.run((connection) => connection.hGet(termsKey, 'u1'));
     if (stored !== null && stored !== '-') terms.push(stored);
   };
-  running.push(
-    followLog(indexCustomers({ index: watched, log, personal }), {
-      ...{ log, logger: pino({ level: 'silent' }), registry: new Registry(), everyMs: 20 },
-    }),
-  );
+  await follow({ index: watched });
   await found('uddin').toEqual(['u2']);
   expect(terms).toEqual([]);
 });
@@ -95,7 +87,7 @@ it('leaves out whose key is missing or destroyed, and goes on', async () => {
     uid === 'u1'
       ? Promise.reject(new ProblemError('KEY_MISSING', 'lost'))
       : personal.aside.openFor(uid, context, sealed);
-  follow({ check: personal.check, aside: { ...personal.aside, openFor } });
+  await follow({ personal: { check: personal.check, aside: { ...personal.aside, openFor } } });
   await caughtUp();
   expect(await uidsOf('uddin')).toEqual(['u2']);
 });
@@ -111,7 +103,7 @@ it('waits for a key store that cannot be read, and leaves nobody out', async () 
     away
       ? Promise.reject(new ProblemError('KEY_MISSING', 'away'))
       : personal.aside.openFor(uid, context, sealed);
-  follow({ check, aside: { ...personal.aside, openFor } });
+  await follow({ personal: { check, aside: { ...personal.aside, openFor } } });
   await expect.poll(() => check.mock.calls.length, { timeout: 30_000 }).toBeGreaterThan(2);
   expect(await shop.behind()).toBeGreaterThan(0);
   away = false;
@@ -120,7 +112,7 @@ it('waits for a key store that cannot be read, and leaves nobody out', async () 
 
 it('makes the index anew where another log stands in the place of the one before', async () => {
   await shop.order('u1', 'rahim@example.com', 'Rahim Uddin');
-  follow();
+  await follow();
   await found('rahim').toEqual(['u1']);
   const cursor = await shop.log.redis.run((connection) =>
     connection.hGetAll(redisKeys.follower(customersFollower)),
@@ -136,7 +128,7 @@ it('makes the index anew where another log stands in the place of the one before
 
 it('goes on behind a killed and restarted Redis', async () => {
   await shop.order('u1', 'rahim@example.com', 'Rahim Uddin');
-  follow();
+  await follow();
   await found('rahim').toEqual(['u1']);
   await shop.redis.kill();
   await delay(300);

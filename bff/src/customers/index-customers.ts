@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrderLog, RecordedEvent } from '@karigar/events';
-import type { Follower } from '../following/follow-log.ts';
+import type { Follower } from '../jobs/follow-log.ts';
 import { type Buyer, findBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError } from '../problem/problem-error.ts';
@@ -41,7 +41,8 @@ export function indexCustomers({ index, log, personal }: IndexParts): Follower {
 
   return {
     name: customersFollower,
-    async take(events, turn) {
+    beginsAt: 'start',
+    async take(events) {
       await index.remove(events.filter(({ type }) => type === 'person.erased').map(({ subject }) => subject));
       const customers = new Map<string, Customer>();
       for (const event of events.filter(isDelivery)) {
@@ -54,10 +55,10 @@ export function indexCustomers({ index, log, personal }: IndexParts): Follower {
         // Hashing takes a tenth of a millisecond each: requests go first.
         await nextTurn();
       }
-      await index.add(turn, [...customers.values()]);
+      await index.add([...customers.values()]);
     },
-    async forget(turn) {
-      await index.clear(turn);
+    async forget() {
+      await index.clear();
       // Asked afterwards: who is erased meanwhile is in the answer, or removed behind the clearing.
       await index.remove(await log.erasedPersons());
     },

@@ -1,4 +1,3 @@
-import { unlessLate } from '../following/turn.ts';
 import { termLength } from './customer-terms.ts';
 
 /** Stands in the place of the terms of a customer who was removed. */
@@ -7,12 +6,11 @@ const removed = '-';
 /**
  * Adds what is new of each customer, and drops their oldest terms beyond the most.
  *
- * KEYS the cursor, the index, the terms of each customer   ARGV token, most terms; then per customer: uid, terms one after another
+ * KEYS the index, the terms of each customer   ARGV most terms; then per customer: uid, terms one after another
  */
 export const addScript = `#!lua
-${unlessLate}
-local index, terms, most = KEYS[2], KEYS[3], tonumber(ARGV[2]) * ${termLength}
-for i = 3, #ARGV, 2 do
+local index, terms, most = KEYS[1], KEYS[2], tonumber(ARGV[1]) * ${termLength}
+for i = 2, #ARGV, 2 do
   local uid, given = ARGV[i], ARGV[i + 1]
   local stored = redis.call('HGET', terms, uid) or ''
   if stored ~= '${removed}' and stored ~= given then
@@ -51,13 +49,6 @@ for _, uid in ipairs(ARGV) do
     redis.call('HSET', KEYS[2], uid, '${removed}')
   end
 end
-return 'OK'
-`;
-
-/** KEYS the cursor, the index, the terms of each customer   ARGV token */
-export const clearScript = `#!lua
-${unlessLate}
-redis.call('UNLINK', KEYS[2], KEYS[3])
 return 'OK'
 `;
 

@@ -28,8 +28,6 @@ export interface ErasureParts {
   /** Everybody of whom this process knows that they are erased. */
   readonly erased: Set<string>;
   readonly keepInvoicesYears: number;
-  /** Gives ms since 1970. */
-  readonly now: () => number;
 }
 
 /** What asking for an erasure led to. */
@@ -56,18 +54,18 @@ export function erasePerson(parts: ErasureParts, uid: string, origin: Origin): P
 }
 
 async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Promise<Erasure> {
-  const { pending, erased, now } = parts;
-  const before = await pending.find(uid);
+  const { log, pending, erased } = parts;
+  const [before, now] = await Promise.all([pending.find(uid), log.now()]);
   const { accounts, openOrders, keptUntil } = await outlookOf(parts, uid, before);
   if (openOrders.length > 0) throw ordersOpen(openOrders);
-  const askedAt = before?.askedAt ?? now();
+  const askedAt = before?.askedAt ?? now;
   const entry = { askedAt, by: origin.actor, accounts };
-  // Whoever is erased already, by a setting of yesterday or by a backup from before, waits no more.
-  if (keptUntil > now() && !erased.has(uid)) {
+  // A person who is erased already is never scheduled again, even if KEEP_INVOICES_YEARS has changed since.
+  if (keptUntil > now && !erased.has(uid)) {
     await pending.put(uid, { ...entry, dueAt: keptUntil });
     return { kind: 'waits', until: keptUntil };
   }
-  await pending.put(uid, { ...entry, dueAt: now() });
+  await pending.put(uid, { ...entry, dueAt: now });
   try {
     await declareErased(parts, accounts, origin);
   } catch (error) {

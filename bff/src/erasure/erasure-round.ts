@@ -28,7 +28,7 @@ export async function forgetErased(
  * erased there anew; and records that are left of either are removed. From then on this process refuses the tokens of them all.
  */
 export async function agreeOnErased(parts: ErasureParts): Promise<void> {
-  const { log, personal, pending, erased, now } = parts;
+  const { log, personal, pending, erased } = parts;
   const withoutKey = new Set(await personal.erased());
   for (const uid of withoutKey) erased.add(uid);
   const inLog = new Set(await log.erasedPersons());
@@ -36,7 +36,8 @@ export async function agreeOnErased(parts: ErasureParts): Promise<void> {
     erased.add(uid);
     if (!withoutKey.has(uid)) await forgetErased(parts, uid);
   }
-  const entry = { askedAt: now(), dueAt: now(), by: 'system:key-store' };
+  const now = await log.now();
+  const entry = { askedAt: now, dueAt: now, by: 'system:key-store' };
   for (const uid of new Set([...inLog, ...withoutKey])) {
     const isWhole = inLog.has(uid) && !(await hasRecords(log, uid));
     if (!isWhole && (await pending.find(uid)) === null) await pending.put(uid, { ...entry, accounts: [uid] });
@@ -52,13 +53,14 @@ export const hasRecords = async ({ redis }: OrderLog, uid: string): Promise<bool
 
 /** Goes on with every erasure that is due. One that cannot be finished keeps no other waiting. */
 export async function finishErasures(parts: ErasureParts, signal?: AbortSignal): Promise<ErasureRound> {
-  const { pending, now } = parts;
+  const { log, pending } = parts;
+  const now = await log.now();
   const faults: unknown[] = [];
   let finished = 0;
   for (const [uid, { dueAt, by }] of await pending.all()) {
-    if (dueAt > now() || signal?.aborted) continue;
+    if (dueAt > now || signal?.aborted) continue;
     try {
-      const origin = { actor: by, correlationId: `erasure-${now()}` };
+      const origin = { actor: by, correlationId: `erasure-${now}` };
       const erasure = await erasePerson(parts, uid, origin);
       if (erasure.kind === 'waits') continue;
       if (erasure.unfinished === null) finished += 1;

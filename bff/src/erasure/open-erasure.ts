@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { type Erasure, type ErasureParts, erasePerson } from './erase-person.ts';
 import { agreeOnErased, finishErasures, forgetErased } from './erasure-round.ts';
 import { pendingErasures } from './pending-erasures.ts';
 
-const everyMs = 60_000;
+const retryMs = 60_000;
 
 /** The erasure of people in a running server. */
 export interface OpenErasure {
@@ -13,30 +12,29 @@ export interface OpenErasure {
   ask(uid: string, correlationId: string): Promise<Erasure>;
   /** Tells when an erasure that was asked for is due (ms); null when there is none. */
   dueAt(uid: string): Promise<number | null>;
-  /** Hears that the log calls somebody erased, by whichever process; resolves when this one knows nothing of them any more. */
+  /** Called for each person whom the log calls erased; resolves when this process knows nothing of them any more. */
   heard(uid: string): Promise<void>;
-  /** Looks at once at who is erased, as when another log stands in the place of the one before. */
+  /** Looks at who is erased, as when another log stands in the place of the one before. */
   look(): void;
-  /** Ends the chore. */
-  stop(): Promise<void>;
+  /** Goes on with every erasure that is due: the work of one server. */
+  finish(stopping?: AbortSignal): Promise<void>;
+  stop(): void;
 }
 
 /** What erasure needs beside its parts. */
-interface OpenErasureParts extends Omit<ErasureParts, 'pending' | 'now'> {
+interface OpenErasureParts extends Omit<ErasureParts, 'pending'> {
   readonly logger: Logger;
   readonly registry: Registry;
-  readonly now?: () => number;
   /** Erases nobody: the shop is shown as it was. Whose key is destroyed cannot be read in it all the same. */
   readonly readOnly?: boolean;
 }
 
 /**
- * Begins to look after erasures: finishes what is unfinished at once, then does what is due each minute. Resolves when this process knows who
- * is erased, or when it cannot know because the store is away; then it asks again each minute.
+ * Resolves when this process knows who is erased, or when it cannot know because the store is away; then it asks again each minute.
  */
 export async function openErasure(options: OpenErasureParts): Promise<OpenErasure> {
   const { logger, registry } = options;
-  const parts = { ...options, pending: pendingErasures(options.log.redis), now: options.now ?? Date.now };
+  const parts = { ...options, pending: pendingErasures(options.log.redis) };
   const outcomes = new Counter({
     name: 'karigar_erasure_total',
     help: 'Erasures of people: done (the log says so), waiting (invoices are kept first), finished (nothing is left), failed (tried again)',
@@ -47,37 +45,16 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
     outcomes.inc({ outcome: 'failed' });
     logger.warn({ err: error }, 'an erasure cannot be finished; the next try comes within a minute');
   };
-  const stop = new AbortController();
-  let turn = new AbortController();
-  const finish = async () => {
-    const { finished, faults } = await finishErasures(parts, stop.signal);
-    outcomes.inc({ outcome: 'finished' }, finished);
-    for (const fault of faults) failed(fault);
-  };
-  let agreed = false;
-  const agree = async () => {
-    agreed = true;
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const agree = async (): Promise<void> => {
+    clearTimeout(retry);
     await agreeOnErased(parts).catch((error: unknown) => {
-      agreed = false;
       failed(error);
+      if (!stopped) retry = setTimeout(() => void agree(), retryMs);
     });
   };
-  const look = () => {
-    agreed = false;
-    turn.abort();
-  };
-  const chore = async () => {
-    while (!stop.signal.aborted) {
-      turn = new AbortController();
-      // Once is enough: what the log says later is heard as it happens.
-      if (!agreed) await agree();
-      await finish().catch(failed);
-      const signal = AbortSignal.any([stop.signal, turn.signal]);
-      await delay(everyMs, undefined, { signal }).catch(() => undefined);
-    }
-  };
   if (!options.readOnly) await agree();
-  const running = options.readOnly ? Promise.resolve() : chore();
   return {
     dueAt: async (uid) => (await parts.pending.find(uid))?.dueAt ?? null,
     async ask(uid, correlationId) {
@@ -89,15 +66,21 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
     async heard(uid) {
       if (options.readOnly) return;
       await forgetErased(parts, uid).catch((error: unknown) => {
-        // The chore tries again.
-        look();
+        void agree();
         throw error;
       });
     },
-    look,
-    async stop() {
-      stop.abort();
-      await running;
+    look() {
+      if (!options.readOnly) void agree();
+    },
+    async finish(stopping) {
+      const { finished, faults } = await finishErasures(parts, stopping);
+      outcomes.inc({ outcome: 'finished' }, finished);
+      for (const fault of faults) failed(fault);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(retry);
     },
   };
 }

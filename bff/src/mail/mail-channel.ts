@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isDeleted, type OrderLog } from '@karigar/events';
 import { type MayTell, mayReach, type Reach } from '../notices/may-tell.ts';
 import { type Channel, type Notice, NoticeFault, type NoticeTask } from '../notices/notice.ts';
@@ -99,31 +98,10 @@ const written = (letter: Letter, shop: LetterShop, reason: string) => ({
   text: letterText(letter, shop, reason),
 });
 
-/**
- * Names the letter of a notice (RFC 5322, 3.6.4), the same each time that it is sent; one that a person repeats is another letter. The
- * subject's part in it keeps two logs apart that went on differently from one backup, that of the target two people who wait for one tool.
- */
-function messageIdOf(
-  {
-    seq,
-    kind,
-    subject,
-    target,
-    repeatedAt,
-  }: Pick<NoticeTask, 'seq' | 'kind' | 'subject' | 'target' | 'repeatedAt'>,
-  shopId: string,
-  domain: string,
-): string {
-  const rest = createHash('sha256').update(`${shopId} ${subject} ${target}`).digest('hex').slice(0, 16);
-  return [seq, kind, ...(repeatedAt === undefined ? [] : [repeatedAt]), `${rest}@${domain}`].join('.');
-}
-
 /** What the mail channel works with. */
 export interface MailChannelParts extends LetterParts {
   readonly sender: MailSender;
   readonly mayTell: MayTell;
-  /** Gives the id of the shop. */
-  readonly shopId: () => Promise<string>;
   /** The domain of the shop's own address. */
   readonly domain: string;
 }
@@ -145,10 +123,8 @@ export function mailChannel(parts: MailChannelParts): Channel {
       });
       if (letter === null || !(await parts.mayTell(task, letter.reach))) return 'dropped';
       const { reach: _, ...toSend } = letter;
-      await parts.sender.send({
-        ...toSend,
-        messageId: messageIdOf(task, await parts.shopId(), parts.domain),
-      });
+      // The same each time that this letter is sent (RFC 5322, 3.6.4); one that an operator repeats is another letter.
+      await parts.sender.send({ ...toSend, messageId: `${task.id}@${parts.domain}` });
       return 'sent';
     },
   };

@@ -1,4 +1,3 @@
-import type { OrderLog } from '@karigar/events';
 import type { MayTell } from '../notices/may-tell.ts';
 import type { Channel } from '../notices/notice.ts';
 import type { Carrier } from '../orders/carriers.ts';
@@ -17,9 +16,7 @@ export interface MailConfig {
 }
 
 /** What the shop writes letters with, beside its configuration. */
-export interface MailParts extends Omit<LetterParts, 'shop' | 'carriers' | 'log'> {
-  readonly log: LetterParts['log'] & Pick<OrderLog, 'shop'>;
-}
+export type MailParts = Omit<LetterParts, 'shop' | 'carriers'>;
 
 /** Gathers what letters are written with. */
 export const letterParts = (
@@ -43,7 +40,6 @@ export function openMail(
     ...letterParts(config, parts),
     sender,
     mayTell: parts.mayTell,
-    shopId: () => parts.log.shop(),
     domain: from.address.split('@').at(-1) ?? 'localhost',
   });
   return { channels: [channel], close: sender.close };

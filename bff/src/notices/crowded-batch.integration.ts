@@ -1,12 +1,10 @@
 import { type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
 import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Channel } from './notice.ts';
-import { openNotices } from './open-notices.ts';
-import { waitingKey, waitingOfKey, waitingRecords } from './waiting-records.ts';
+import { runNotices } from './testing/run-notices.ts';
+import { waitingKey, waitingOfKey } from './waiting-records.ts';
 
 /** As many as may wait for one tool. */
 const people = 5_000;
@@ -52,18 +50,7 @@ it('a tool for which thousands wait is told of once, however often it comes back
     },
     send: () => hanging,
   });
-  const open = () =>
-    openNotices({
-      log,
-      address: 'https://shop.example',
-      channels: [channel('mail'), channel('push')],
-      waiting: waitingRecords(log.redis),
-      tool: async () => ({ minOrderQuantity: 2 }),
-      reservation: { hours: 72, unverifiedHours: 2 },
-      logger: pino({ level: 'silent' }),
-      registry: new Registry(),
-      everyMs: 10,
-    });
+  const open = () => runNotices(log, [channel('mail'), channel('push')]);
   // While nobody follows the log, all of it comes into one batch.
   await (await open()).stop();
   const [paid, ...others] = orders as [string, ...string[]];

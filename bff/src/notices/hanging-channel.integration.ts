@@ -1,12 +1,9 @@
 import { openOrderLog } from '@karigar/events';
 import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
 import { startRedis } from '@karigar/events/testing';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import type { Channel, NoticeTask } from './notice.ts';
-import { openNotices } from './open-notices.ts';
-import { waitingRecords } from './waiting-records.ts';
+import { runNotices } from './testing/run-notices.ts';
 
 it('a mail server that hangs keeps nobody from their pushes', async () => {
   const redis = await startRedis();
@@ -19,23 +16,13 @@ it('a mail server that hangs keeps nobody from their pushes', async () => {
     targets: async ({ kind }) => (kind === 'paid' ? ['one'] : []),
     send,
   });
-  const notices = await openNotices({
-    log,
-    address: 'https://shop.example',
-    channels: [
-      channel('mail', () => hanging),
-      channel('push', async (task) => {
-        pushed.push(task);
-        return 'sent';
-      }),
-    ],
-    waiting: waitingRecords(log.redis),
-    tool: async () => undefined,
-    reservation: { hours: 72, unverifiedHours: 2 },
-    logger: pino({ level: 'silent' }),
-    registry: new Registry(),
-    everyMs: 10,
-  });
+  const notices = await runNotices(log, [
+    channel('mail', () => hanging),
+    channel('push', async (task) => {
+      pushed.push(task);
+      return 'sent';
+    }),
+  ]);
   for (let at = 0; at < 30; at += 1) {
     const { order } = await log.place(samplePlace({ idempotencyKey: `key-${at}` }));
     await log.pay({ orderId: order.id, transactionId: `pi_${at}`, actor: 'system:test', correlationId: 't' });

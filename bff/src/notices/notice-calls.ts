@@ -9,7 +9,7 @@ import type { FailedTask, NoticeQueue } from './notice-queue.ts';
 /** What the calls about notices work with. */
 interface NoticeCallParts {
   readonly log: Pick<OrderLog, 'order' | 'redis'>;
-  readonly notices: Pick<NoticeQueue, 'failed' | 'findFailed' | 'counts' | 'again' | 'dismiss'>;
+  readonly notices: Pick<NoticeQueue, 'failed' | 'findFailed' | 'counts' | 'again' | 'allAgain' | 'dismiss'>;
 }
 
 const gone = () => new ProblemError('NOT_FOUND', 'This notification has already been dealt with.');
@@ -65,6 +65,21 @@ export function noticeCalls({ log, notices }: NoticeCallParts): Call[] {
           failedTotal: counts.failed,
           failed: await Promise.all(failed.map(view)),
         } satisfies UnsentNotices);
+      },
+    }),
+    defineCall({
+      method: 'post',
+      path: '/notices/failed/again',
+      summary: 'Has every letter and push that could not be sent be tried anew, at once',
+      access: 'admin',
+      limit: 'write',
+      answers: { 200: { description: 'How many', schema: Modified } },
+      problems: [],
+      async handle({ c, person }) {
+        const modifiedCount = await notices.allAgain();
+        const entry = { kind: 'notice.all-sent-again', subject: 'notices', detail: { count: modifiedCount } };
+        if (modifiedCount > 0) await recordAudit(log.redis, adminOf(c, person), entry);
+        return privateJson({ modifiedCount, upsertedCount: 0 });
       },
     }),
     action(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { NoticeChannel, NoticeKind } from '../contracts/notices.ts';
 
 /** Something that somebody is to be told, made of one event of the log. */
@@ -9,24 +10,24 @@ export interface Notice {
   readonly uid: string;
   /** The event. */
   readonly seq: number;
-  /** Not told before (ms). */
-  readonly dueAt: number;
+}
+
+/** What the job of a notice holds: the notice for one mailbox or device. */
+export interface NoticeJob extends Notice {
+  /** One of what `Channel.targets` gave. */
+  readonly target: string;
+  /** When (ms) an operator had it repeated; absent where it goes out by itself. */
+  readonly repeatedAt?: number;
 }
 
 /** A notice on its way to one mailbox or device. */
-export interface NoticeTask extends Notice {
-  /** The same for the same event, kind, channel and target: what is told once is told under this name. */
+export interface NoticeTask extends NoticeJob {
+  /** The id of its job: the same for the same shop, event, kind, channel and target. */
   readonly id: string;
   readonly channel: NoticeChannel;
-  /** One of what `Channel.targets` gave. */
-  readonly target: string;
-  /** When (ms) a person had it repeated; absent where it goes out by itself. */
-  readonly repeatedAt?: number;
-  /** How often it was tried in vain. */
-  readonly attempts: number;
 }
 
-/** So many notices one process tells in a channel at a time; a channel whose connections are fewer would have some of them wait within their own time. */
+/** At most so many notices of a channel are on their way in one process, each on a connection of its own. */
 export const noticesAtOnce = 10;
 
 /** A way to tell people: mail, push. */
@@ -35,8 +36,8 @@ export interface Channel {
   /** Names where a notice goes to, without anything personal in the names; empty when nobody is to hear of it this way. */
   targets(notice: Notice): Promise<readonly string[]>;
   /**
-   * Tells it; `dropped` when nobody can or wants to hear it any more. It may come twice when a process dies: the receiver tells it by the
-   * task's id. Throws `NoticeFault`.
+   * Tells it; `dropped` when nobody can or wants to hear it any more. It comes again when a process dies before its outcome is recorded: the
+   * receiver knows it by the task's id. Throws `NoticeFault`.
    */
   send(task: NoticeTask): Promise<'sent' | 'dropped'>;
 }
@@ -58,17 +59,15 @@ export class NoticeFault extends Error {
   }
 }
 
-/** Names the task of a notice for one target; one that a person repeats is another task. */
-export const taskOf = (
-  notice: Notice,
+/**
+ * Names the job of a notice. The hash keeps apart two people who wait for one tool, the channels, and two logs that went on differently from
+ * one backup.
+ */
+export function noticeId(
+  shop: string,
   channel: NoticeChannel,
-  target: string,
-  repeatedAt?: number,
-): NoticeTask => ({
-  ...notice,
-  id: `${notice.seq}:${notice.kind}:${channel}:${target}${repeatedAt === undefined ? '' : `:${repeatedAt}`}`,
-  channel,
-  target,
-  attempts: 0,
-  ...(repeatedAt === undefined ? {} : { repeatedAt }),
-});
+  { seq, kind, subject, target, repeatedAt }: NoticeJob,
+): string {
+  const rest = hash('sha256', `${shop} ${channel} ${subject} ${target}`).slice(0, 16);
+  return [seq, kind, ...(repeatedAt === undefined ? [] : [repeatedAt]), rest].join('.');
+}

@@ -1,44 +1,30 @@
-import type { OrderLog } from '@karigar/events';
-import { followLog } from '../following/follow-log.ts';
-import { followNotices } from './follow-notices.ts';
+import { beginFollowing, followChore } from '../jobs/follow-log.ts';
+import type { Jobs } from '../jobs/open-jobs.ts';
+import { type FollowNoticesParts, noticesFollower, remindOfUnpaid } from './follow-notices.ts';
 import { noticeQueue } from './notice-queue.ts';
-import type { BackInStockParts } from './plan-back-in-stock.ts';
-import type { PlanParts } from './plan-notices.ts';
 import { type SendParts, sendNotices } from './send-notices.ts';
 
 /** What telling people works with. */
-interface NoticesParts
-  extends Omit<SendParts, 'queue' | 'log'>,
-    Pick<PlanParts, 'reservation'>,
-    Pick<BackInStockParts, 'waiting' | 'tool'> {
-  readonly log: OrderLog;
-  /** The public address of the shop. */
-  readonly address: string;
+export interface NoticesParts extends Omit<FollowNoticesParts, 'queue' | 'logger'>, Omit<SendParts, 'queue'> {
+  readonly jobs: Jobs;
 }
 
 /**
- * Begins to tell people what happens to their orders, from the first event after the first time that this address of the shop is opened.
- * Throws `LogUnavailableError`.
+ * Has people told what happens to their orders, from the first event after the first time that this address of the shop is opened. Throws
+ * `LogUnavailableError`.
  */
-export async function openNotices(parts: NoticesParts) {
-  const { log, address, logger, registry } = parts;
-  const queue = noticeQueue(log.redis, parts.now);
-  const moved = await queue.settle(address, await log.head());
-  if (moved !== null)
-    logger.warn(
-      { ...moved, to: address },
-      'the shop was at another address: what waited to be told is forgotten. Servers of one shop need the same SHOP_URL',
-    );
-  const sending = sendNotices({ ...parts, queue });
-  const following = followLog(followNotices({ ...parts, queue, onAdded: sending.wake }), {
-    log,
-    logger,
-    registry,
+export async function openNotices(parts: NoticesParts): Promise<ReturnType<typeof noticeQueue>> {
+  const { jobs, log, registry } = parts;
+  const queue = noticeQueue(jobs, log);
+  const following = { ...parts, queue };
+  const follower = noticesFollower(following);
+  await beginFollowing(follower, log);
+  jobs.chore(followChore(follower, log, registry));
+  jobs.chore({
+    name: 'reminders',
+    everyMs: 60_000,
+    work: async (stopping) => remindOfUnpaid(following, await log.now(), stopping),
   });
-  return {
-    queue,
-    async stop() {
-      await Promise.all([following.stop(), sending.stop()]);
-    },
-  };
+  sendNotices(following);
+  return queue;
 }

@@ -23,12 +23,12 @@ export async function planBackInStock(
   if (bringing.length === 0 || (await waiting.isEmpty())) return [];
   const tools = await Promise.all(bringing.map((event) => toolOf(log, event)));
   const lastOf = new Map(bringing.map((event, at) => [tools[at] ?? null, event]));
-  const planOne = async (toolId: string, { seq, ts }: RecordedEvent): Promise<Notice[]> => {
+  const planOne = async (toolId: string, { seq }: RecordedEvent): Promise<Notice[]> => {
     const uids = await waiting.forTool(toolId);
     if (uids.length === 0) return [];
     const [found, [available = 0]] = await Promise.all([tool(toolId), log.stock([toolId])]);
     if (found === undefined || available < found.minOrderQuantity) return [];
-    return uids.map((uid) => ({ kind: 'back-in-stock', subject: toolId, uid, seq, dueAt: ts }));
+    return uids.map((uid) => ({ kind: 'back-in-stock', subject: toolId, uid, seq }));
   };
   const planned = [...lastOf].map(([toolId, event]) => (toolId === null ? [] : planOne(toolId, event)));
   return (await Promise.all(planned)).flat();

@@ -1,15 +1,11 @@
 import { isDeleted, type OrderLog, type RecordedEvent } from '@karigar/events';
 import type { NoticeKind } from '../contracts/notices.ts';
-import type { Reservation } from '../payments/reservation.ts';
 import type { Notice } from './notice.ts';
 
 /** What notices are planned with. */
 export interface PlanParts {
   readonly log: Pick<OrderLog, 'order'>;
-  readonly reservation: Pick<Reservation, 'hours' | 'unverifiedHours'>;
 }
-
-const hourMs = 3_600_000;
 
 /** The kinds of notices that an event leads to. */
 const kindsOf: Readonly<Record<string, readonly NoticeKind[]>> = {
@@ -22,25 +18,13 @@ const kindsOf: Readonly<Record<string, readonly NoticeKind[]>> = {
   'order.cancellation-declined': ['not-cancelled'],
 };
 
-/** After how long (ms) an unpaid order is called to mind: an hour, or half of the time for which it holds its stock. */
-function remindAfterMs({ hours, unverifiedHours }: PlanParts['reservation']): number {
-  const held = Math.min(hours || Number.POSITIVE_INFINITY, unverifiedHours || Number.POSITIVE_INFINITY);
-  return Math.min(hourMs, (held * hourMs) / 2);
-}
-
 /** Makes the notices of an order's event; none of any other event. */
-export async function planNotices(event: RecordedEvent, { log, reservation }: PlanParts): Promise<Notice[]> {
+export async function planNotices(event: RecordedEvent, { log }: PlanParts): Promise<Notice[]> {
   const kinds = kindsOf[event.type];
   if (kinds === undefined) return [];
   const uid = event.type === 'order.created' ? event.data.uid : await ownerOf(log, event.subject);
   if (uid === null) return [];
-  return kinds.map((kind) => ({
-    kind,
-    subject: event.subject,
-    uid,
-    seq: event.seq,
-    dueAt: kind === 'unpaid' ? event.ts + remindAfterMs(reservation) : event.ts,
-  }));
+  return kinds.map((kind) => ({ kind, subject: event.subject, uid, seq: event.seq }));
 }
 
 async function ownerOf(log: PlanParts['log'], orderId: string): Promise<string | null> {

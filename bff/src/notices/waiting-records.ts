@@ -1,5 +1,4 @@
 import { type RedisClient, redisKeys, StoreClosedError } from '@karigar/events';
-import type { Notice } from './notice.ts';
 
 /** Who waits for which tool. */
 export type WaitingRecords = ReturnType<typeof waitingRecords>;
@@ -12,14 +11,6 @@ const mostPeople = 5_000;
 export const waitingKey = redisKeys.record('waiting');
 /** Zset, all of score 0: `uid tool`. */
 export const waitingOfKey = redisKeys.record('waiting-of');
-
-/** Whom a notice takes out of both lists; nobody, but of a tool that is back. */
-export const waitersOf = ({
-  kind,
-  subject,
-  uid,
-}: Pick<Notice, 'kind' | 'subject' | 'uid'>): [string, string] =>
-  kind === 'back-in-stock' ? [`${subject} ${uid}`, `${uid} ${subject}`] : ['', ''];
 
 /** The members that begin with a word; `!` comes after the blank. */
 const membersOf = (word: string) => ({ from: `[${word} `, to: `(${word}!` });

@@ -2,6 +2,7 @@ import { type OrderLog, type RedisState, readRedisState } from '@karigar/events'
 import { Operations } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import { type Call, defineCall } from '../http/call.ts';
+import { cursorOf } from '../jobs/follow-log.ts';
 import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
 import { withOrderNumbers } from './order-numbers.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
@@ -12,14 +13,12 @@ export interface OperationsParts {
   readonly dependencies: readonly Dependency[];
   /** The follower of the log in this process: how far it is, and the events it saw in the last minute. */
   readonly follower: { readonly seq: number; readonly perMinute: number };
-  /** How far what customers are told of is taken from the log. */
-  readonly notices: { position(): Promise<number> };
   readonly config: { readonly replicas: number };
 }
 
 /** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */
 export function operationsCalls(parts: OperationsParts): Call[] {
-  const { log, dependencies, follower, notices, config } = parts;
+  const { log, dependencies, follower, config } = parts;
   return [
     defineCall({
       method: 'get',
@@ -32,7 +31,7 @@ export function operationsCalls(parts: OperationsParts): Call[] {
       async handle() {
         const consumer = (name: string, seq: number) => ({ name, seq, lag: Math.max(0, head.seq - seq) });
         const [noticesSeq, head, entries, states, redis] = await Promise.all([
-          notices.position(),
+          cursorOf(log.redis, 'notices'),
           log.head(),
           log.opsEntries(looksBack),
           dependencyStates(dependencies),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { customersFollower } from '../customers/customer-index.ts';
-import { followAnew } from '../following/turn.ts';
+import { followAnew } from '../jobs/follow-log.ts';
 import type { DataKeys } from '../personal/data-key.ts';
 import { checkKey, KeyLine, keyLines, type Restored, restoreKey } from '../personal/key-backup.ts';
 import { type KeyFolder, keyFolder, keysIn } from '../personal/key-folder.ts';

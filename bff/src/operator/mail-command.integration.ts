@@ -26,7 +26,7 @@ it('shows the letters of an order, and repeats one that is asked for', async () 
 
   const shown = await run(['--order', order]);
   expect(shown).toMatchObject({ code: 0, err: '' });
-  expect(shown.out).toMatch(/^unpaid +event \d+ {2}waits for its time or next try$/m);
+  expect(shown.out).toMatch(/^unpaid +event \d+ {2}not sent, or more than 3 days ago$/m);
   expect(shown.out).toContain('No letter: there is nobody to write to, or nothing to say.');
   expect(shown.out).toMatch(/^paid +event \d+ {2}sent 2/m);
   expect(shown.out).toContain(`Subject: Receipt for your order ${order}`);

@@ -1,14 +1,22 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { noticeKinds } from '../contracts/notices.ts';
+import { keptDays, openJobs } from '../jobs/open-jobs.ts';
 import { writeLetter } from '../mail/mail-channel.ts';
 import { letterParts } from '../mail/open-mail.ts';
-import { type Notice, taskOf } from '../notices/notice.ts';
-import { noticeQueue } from '../notices/notice-queue.ts';
+import type { Notice } from '../notices/notice.ts';
+import { type NoticeQueue, noticeQueue } from '../notices/notice-queue.ts';
 import { planNotices } from '../notices/plan-notices.ts';
 import { userRecords } from '../people/user-records.ts';
 import { option } from './arguments.ts';
-import { type Context, command } from './command.ts';
+import { type Command, type Context, command } from './command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
+
+interface MailOptions {
+  readonly order: string;
+  readonly send?: string;
+}
 
 export const mailCommand = command({
   name: 'mail',
@@ -20,41 +28,52 @@ export const mailCommand = command({
   ],
   yes: 'do it',
   why: ['asked', 'lost', 'other'],
-  async run(context, { order: text, send }: { order: string; send?: string }) {
+  async run(context, options: MailOptions) {
     const log = await context.log();
-    const order = await context.orderId(text);
-    const queue = noticeQueue(log.redis);
-    const letters = await lettersOf(context, queue, order);
-    if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
-    if (send === undefined) {
-      const shown = letters.map(({ notice: { kind, seq }, ...letter }) => ({ kind, seq, ...letter }));
-      return { value: { order, letters: shown }, text: letters.flatMap(letterLines) };
+    const jobs = await openJobs({ log, logger: pino({ level: 'silent' }), registry: new Registry() });
+    try {
+      return await runOn(context, noticeQueue(jobs, log), options);
+    } finally {
+      await jobs.stop();
     }
-    const letter = letters.findLast(({ notice }) => notice.kind === send);
-    if (letter === undefined) {
-      const known = [...new Set(letters.map(({ notice }) => notice.kind))].join(', ');
-      throw new OperatorError(`This order has no letter ${send}; it has ${known}.`);
-    }
-    if (letter.text === null)
-      throw new OperatorError('There is nobody to write to, or nothing to say, any more.');
-    const { notice } = letter;
-    const now = Date.now();
-    if (context.yes) await queue.repeat({ ...taskOf(notice, 'mail', 'customer', now), dueAt: now });
-    return {
-      value: { order, kind: send, seq: notice.seq, queued: context.yes },
-      text: [
-        ...letterLines(letter),
-        context.yes
-          ? 'It is in the queue: a running server sends it within seconds, and says on the operations page if it cannot.'
-          : 'Nothing was sent: add --yes to do it.',
-      ],
-      ...(context.yes ? { note: { orderId: order, letter: send, seq: notice.seq } } : {}),
-    };
   },
 });
 
+async function runOn(
+  context: Context,
+  queue: NoticeQueue,
+  { order: text, send }: MailOptions,
+): ReturnType<Command['run']> {
+  const order = await context.orderId(text);
+  const letters = await lettersOf(context, queue, order);
+  if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
+  if (send === undefined) {
+    const shown = letters.map(({ notice: { kind, seq }, ...letter }) => ({ kind, seq, ...letter }));
+    return { value: { order, letters: shown }, text: letters.flatMap(letterLines) };
+  }
+  const letter = letters.findLast(({ notice }) => notice.kind === send);
+  if (letter === undefined) {
+    const known = [...new Set(letters.map(({ notice }) => notice.kind))].join(', ');
+    throw new OperatorError(`This order has no letter ${send}; it has ${known}.`);
+  }
+  if (letter.text === null)
+    throw new OperatorError('There is nobody to write to, or nothing to say, any more.');
+  const { notice } = letter;
+  if (context.yes) await queue.add('mail', [{ ...notice, target: 'customer', repeatedAt: Date.now() }]);
+  return {
+    value: { order, kind: send, seq: notice.seq, queued: context.yes },
+    text: [
+      ...letterLines(letter),
+      context.yes
+        ? 'It is in the queue: a running server sends it within seconds, and says on the operations page if it cannot.'
+        : 'Nothing was sent: add --yes to do it.',
+    ],
+    ...(context.yes ? { note: { orderId: order, letter: send, seq: notice.seq } } : {}),
+  };
+}
+
 /** Writes the letters of an order as they would be written now; the text is null where there is nobody to write to, or nothing to say, any more. */
-async function lettersOf(context: Context, queue: ReturnType<typeof noticeQueue>, orderId: string) {
+async function lettersOf(context: Context, queue: NoticeQueue, orderId: string) {
   const { shop } = context;
   if (shop.variables.SHOP_URL === undefined)
     throw new OperatorError('Set SHOP_URL as the servers have it: letters have links to the shop.');
@@ -67,30 +86,26 @@ async function lettersOf(context: Context, queue: ReturnType<typeof noticeQueue>
     verifiedAmong: users.verifiedAmong,
   };
   const parts = letterParts(shop, { log, personal, users, reservation, tool: async () => undefined });
-  const planned = await Promise.all(
-    (await log.history(orderId)).map((event) => planNotices(event, { log, reservation })),
-  );
+  const planned = await Promise.all((await log.history(orderId)).map((event) => planNotices(event, { log })));
   const notices = planned.flat().filter(({ kind }) => kind !== 'to-ship');
-  const ids = notices.map((notice) => taskOf(notice, 'mail', 'customer').id);
-  const [told, tasks] = await Promise.all([queue.toldAt(ids), queue.tasks(ids)]);
   return Promise.all(
-    notices.map(async (notice, index) => {
-      const letter = await writeLetter(notice, parts);
-      const state = stateWords(told[index] ?? null, tasks[index] ?? null);
-      return { notice, state, subject: letter?.subject ?? null, text: letter?.text ?? null };
+    notices.map(async (notice) => {
+      const [letter, job] = await Promise.all([
+        writeLetter(notice, parts),
+        queue.find('mail', { ...notice, target: 'customer' }),
+      ]);
+      return { notice, state: stateWords(job), subject: letter?.subject ?? null, text: letter?.text ?? null };
     }),
   );
 }
 
-function stateWords(
-  toldAt: number | null,
-  task: Awaited<ReturnType<ReturnType<typeof noticeQueue>['tasks']>>[number],
-): string {
-  if (toldAt !== null) return `sent ${isoTime(toldAt)}`;
-  if (task === null) return 'not sent, or more than 30 days ago';
-  return 'failedAt' in task
-    ? `given up ${isoTime(task.failedAt)}: ${task.why}`
-    : 'waits for its time or next try';
+function stateWords(job: Awaited<ReturnType<NoticeQueue['find']>>): string {
+  if (job === null) return `not sent, or more than ${keptDays} days ago`;
+  if (job.finishedOn === undefined) return 'waits for its next try';
+  if (job.returnvalue === 'sent') return `sent ${isoTime(job.finishedOn)}`;
+  return job.failedReason
+    ? `given up ${isoTime(job.finishedOn)}: ${job.failedReason}`
+    : 'not sent: there was nobody to write to, or nothing to say';
 }
 
 function letterLines({

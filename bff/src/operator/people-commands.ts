@@ -107,7 +107,6 @@ async function personParts(context: Context): Promise<PersonParts> {
     pending: pendingErasures(redis),
     erased: new Set([...(await log.erasedPersons()), ...(await personal.erased())]),
     keepInvoicesYears,
-    now: Date.now,
   };
 }
 
@@ -116,7 +115,7 @@ async function personParts(context: Context): Promise<PersonParts> {
  * `OperatorError` for an account that nobody knows.
  */
 async function lookAt(parts: PersonParts, uid: string) {
-  const { log, pending, erased, now } = parts;
+  const { log, pending, erased } = parts;
   const asked = await pending.find(uid);
   const { accounts, openOrders, keptUntil } = await outlookOf(parts, uid, asked);
   const count = async (...states: ('unpaid' | 'paid' | 'shipped' | 'refunded')[]) =>
@@ -133,7 +132,7 @@ async function lookAt(parts: PersonParts, uid: string) {
   const traces = orders.unpaid + orders.paid + orders.finished + reviews;
   if (traces === 0 && !isUnfinished && !isErased && !(await hasRecords(log, uid)))
     throw new OperatorError(`Nobody here has the account ${uid}. Look at the uid with show <orderId>.`);
-  const dueAt = keptUntil > now() && !isErased ? isoTime(keptUntil) : null;
+  const dueAt = keptUntil > (await log.now()) && !isErased ? isoTime(keptUntil) : null;
   return { uid, accounts, isErased, isUnfinished, orders, openOrders, profile, reviews, dueAt };
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { cardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentParts } from './payment-parts.ts';
-import { watchPayments } from './payment-watch.ts';
+import { paymentRound } from './payment-watch.ts';
 import type { Reservation } from './reservation.ts';
 import { inBackground, type StripeOptions, stripeGateway, whileWaiting } from './stripe-gateway.ts';
 
@@ -16,28 +16,21 @@ export interface OpenPaymentsOptions {
   /** Closes payments for an hour to persons and addresses with too many declined cards. */
   readonly guardCards: boolean;
   readonly provider: StripeOptions;
-  /** Does nothing in the background: the shop is shown as it was. */
-  readonly readOnly?: boolean;
 }
 
-const watchEveryMs = 30_000;
+/** The payment room of a running server. */
+export interface OpenPayments extends PaymentParts {
+  /** Does one round of the watch, see `paymentRound`: the work of one server. Throws what failed in it. */
+  watch(stopping: AbortSignal): Promise<void>;
+}
 
-/**
- * Opens the payment room of a running server: the provider, the counters, and the background watch that settles forgotten
- * payments and expires unpaid orders. `stop` ends the watch.
- */
-export function openPayments(options: OpenPaymentsOptions): PaymentParts & { stop(): Promise<void> } {
+/** Opens the payment room of a running server: the provider and the counters. */
+export function openPayments(options: OpenPaymentsOptions): OpenPayments {
   const { log, logger, registry, reservation } = options;
   const outcomes = new Counter({
     name: 'karigar_payment_total',
     help: 'What payments led to: paid, repeated, refunded, reconciled, expired, and what needs a person',
     labelNames: ['outcome'],
-    registers: [registry],
-  });
-  const rounds = new Counter({
-    name: 'karigar_payment_watch_total',
-    help: 'Rounds of the background watch over payments, by result',
-    labelNames: ['result'],
     registers: [registry],
   });
   const parts: PaymentParts = {
@@ -47,18 +40,11 @@ export function openPayments(options: OpenPaymentsOptions): PaymentParts & { sto
     guard: options.guardCards ? cardTestingGuard(log.redis) : null,
     notice: (outcome) => outcomes.inc({ outcome }),
   };
-  if (options.readOnly) return { ...parts, stop: async () => undefined };
-  const stop = watchPayments(parts, {
-    reservation,
-    everyMs: watchEveryMs,
-    onError: (error) => {
-      rounds.inc({ result: 'failed' });
-      logger.warn({ err: error }, 'a round of the payment watch failed; the next one will look again');
-    },
-    onRound: (round) => {
-      rounds.inc({ result: 'done' });
+  return {
+    ...parts,
+    async watch(stopping) {
+      const round = await paymentRound(parts, reservation, stopping);
       if (Object.values(round).some((count) => count > 0)) logger.info(round, 'payment watch');
     },
-  });
-  return { ...parts, stop };
+  };
 }

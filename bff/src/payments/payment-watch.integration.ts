@@ -2,7 +2,7 @@ import { type OrderLog, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
-import { paymentRound, watchPayments } from './payment-watch.ts';
+import { paymentRound } from './payment-watch.ts';
 import { partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
@@ -30,34 +30,6 @@ function lookingWith(look: (filter: { readonly to?: number | undefined }) => Pro
   });
   return { ...shop.parts, log };
 }
-
-test('of several processes one watches at a time, and a failed round does not end it', async () => {
-  let running = 0;
-  let most = 0;
-  let rounds = 0;
-  let failures = 0;
-  const parts = lookingWith(async () => {
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise((done) => setTimeout(done, 20));
-    running -= 1;
-    rounds += 1;
-    if (rounds === 2) throw new Error('the provider is away');
-  });
-  const stops = [1, 2, 3].map(() =>
-    watchPayments(parts, {
-      reservation: reservation(72, 72),
-      everyMs: 5,
-      onError: () => {
-        failures += 1;
-      },
-    }),
-  );
-  await expect.poll(() => rounds, { timeout: 60_000 }).toBeGreaterThan(5);
-  await Promise.all(stops.map((stop) => stop()));
-  expect(most).toBe(1);
-  expect(failures).toBe(1);
-});
 
 /** One round of the watch. */
 const round = (hours: number, unverifiedHours: number, verified?: readonly string[], parts = shop.parts) =>

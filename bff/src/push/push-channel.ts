@@ -37,7 +37,8 @@ export function pushChannel({ log, users, devices, mayTell, send, tool, shop }: 
     if (order === null || isDeleted(order)) return null;
     // A parcel that has left meanwhile, or will never leave, is no work any more.
     const isDone = order.status === 'shipped' || order.status === 'refunded';
-    return kind === 'to-ship' && isDone ? null : { kind, number: order.number };
+    if ((kind === 'to-ship' && isDone) || (kind === 'unpaid' && order.status !== 'unpaid')) return null;
+    return { kind, number: order.number };
   };
   /** What waits for a person: an admin's parcels, a customer's payments. */
   const waitingFor = async (uid: string): Promise<number> => {

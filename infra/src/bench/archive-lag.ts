@@ -4,10 +4,10 @@ import { withClient } from '../measuring/filled-redis.ts';
 
 const lookMs = 50;
 
-/** What goes on behind the orders, by where each says that it stands: followers by the id of an event, the archive by its seq. */
+/** What goes on behind the orders, by where each says that it stands. */
 const behindOrders = [
-  { name: 'customers', field: 'id' },
-  { name: 'notices', field: 'id' },
+  { name: 'customers', field: 'seq' },
+  { name: 'notices', field: 'seq' },
 ];
 const archiving = { name: 'archive', field: 'seq' };
 

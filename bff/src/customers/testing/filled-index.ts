@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { openOrderLog, redisKeys } from '@karigar/events';
-import { beginTurn, Turn } from '../../following/turn.ts';
+import { openOrderLog } from '@karigar/events';
 import { keyedHash } from '../../personal/keyed-hash.ts';
-import { customerIndex, customersFollower } from '../customer-index.ts';
+import { customerIndex } from '../customer-index.ts';
 
 /** A customer to be found. */
 export interface FilledCustomer {
@@ -15,13 +14,11 @@ export interface FilledCustomer {
 export async function fillCustomers(url: string, customers: Iterable<FilledCustomer>) {
   const log = await openOrderLog({ url, commandTimeoutMs: 30_000 });
   const index = customerIndex(log.redis, { hashOf: keyedHash(randomBytes(32)) });
-  const turn = new Turn(redisKeys.follower(customersFollower));
-  await beginTurn(log.redis, turn);
   let terms = 0;
   for (const some of chunks(customers, 1_000)) {
     const indexed = some.map((one) => ({ uid: one.uid, terms: index.termsOf(one) }));
     terms += indexed.reduce((sum, one) => sum + one.terms.length, 0);
-    await index.add(turn, indexed);
+    await index.add(indexed);
   }
   return { find: index.find, terms, close: () => log.close() };
 }

@@ -1,7 +1,5 @@
 import { openOrderLog } from '@karigar/events';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
-import { followLog } from '../../following/follow-log.ts';
+import { runFollowers } from '../../jobs/testing/run-chores.ts';
 import { customerIndex } from '../customer-index.ts';
 import { indexCustomers } from '../index-customers.ts';
 import { openTestKeys } from './index-shop.ts';
@@ -11,7 +9,5 @@ const [url = '', dataDir = ''] = process.argv.slice(2);
 const log = await openOrderLog({ url, commandTimeoutMs: 20_000, mustExist: true });
 const personal = await openTestKeys(dataDir);
 const index = customerIndex(log.redis, personal);
-followLog(indexCustomers({ index, log, personal }), {
-  ...{ log, logger: pino({ level: 'silent' }), registry: new Registry(), everyMs: 10, leaseMs: 300 },
-});
+await runFollowers(log, [indexCustomers({ index, log, personal })], 300);
 process.stdout.write('follows\n');

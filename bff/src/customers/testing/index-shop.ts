@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeTool, logBegin, type OrderLog, openOrderLog, orderIdFor, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { readCursor } from '../../following/turn.ts';
+import { cursorOf } from '../../jobs/follow-log.ts';
 import { sealBuyer } from '../../personal/buyer.ts';
 import { cachedKeys } from '../../personal/cached-keys.ts';
 import { dataKeyFrom } from '../../personal/data-key.ts';
@@ -73,10 +73,7 @@ export class IndexShop {
 
   /** How many events the index has not taken yet. */
   async behind(): Promise<number> {
-    const [{ seq }, done] = await Promise.all([
-      this.log.head(),
-      readCursor(this.log.redis, customersFollower),
-    ]);
+    const [{ seq }, done] = await Promise.all([this.log.head(), cursorOf(this.log.redis, customersFollower)]);
     return seq - done;
   }
 

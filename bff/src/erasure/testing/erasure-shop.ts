@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { redisKeys } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { customerIndex } from '../../customers/customer-index.ts';
-import { beginTurn, Turn } from '../../following/turn.ts';
 import type { Person } from '../../identity/person.ts';
 import { waitingRecords } from '../../notices/waiting-records.ts';
 import { newPerson, TestShop } from '../../payments/testing/test-shop.ts';
@@ -45,13 +44,14 @@ export class ErasureShop {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.open.map((erasure) => erasure.stop()));
+    for (const erasure of this.open) erasure.stop();
     await this.shop.stop();
   }
 
   /** What a process of the shop works with; it knows of nobody yet. */
   async process(keepInvoicesYears = 0) {
-    const { log, parts: payments } = this.shop;
+    const { parts: payments } = this.shop;
+    const log: OrderLog = { ...this.shop.log, now: async () => this.time };
     const personal = await openPersonal(cachedKeys(this.keys), () => undefined);
     const identity = {
       removeAccount: async (uid: string) => {
@@ -73,7 +73,6 @@ export class ErasureShop {
       pending: pendingErasures(log.redis),
       erased: new Set<string>(),
       keepInvoicesYears,
-      now: () => this.time,
     } satisfies ErasureParts;
   }
 
@@ -83,6 +82,7 @@ export class ErasureShop {
     const quiet = { logger: pino({ level: 'silent' }), registry: new Registry() };
     const erasure = await openErasure({ ...options, ...quiet });
     this.open.push(erasure);
+    void erasure.finish().catch(() => undefined);
     return erasure;
   }
 
@@ -99,9 +99,7 @@ export class ErasureShop {
       name: 'Phone',
     });
     await waiting.put('tool', person.uid);
-    const turn = new Turn(redisKeys.follower('customers'));
-    await beginTurn(this.shop.log.redis, turn);
-    await customers.add(turn, [{ uid: person.uid, terms: customers.termsOf(person) }]);
+    await customers.add([{ uid: person.uid, terms: customers.termsOf(person) }]);
     return person;
   }
 

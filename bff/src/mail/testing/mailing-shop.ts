@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { openOrderLog, redisKeys } from '@karigar/events';
+import { openOrderLog } from '@karigar/events';
 import type { TestRedis } from '@karigar/events/testing';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
+import { Registry } from 'prom-client';
 import type { Order, PlacedOrder } from '../../contracts/order.ts';
+import { openJobs } from '../../jobs/open-jobs.ts';
+import { letTimePass } from '../../notices/testing/run-notices.ts';
 import { TestSimulator } from '../../payments/testing/test-simulator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../../testing/running-shop.ts';
 import { type InboxLetter, TestInbox } from './test-inbox.ts';
@@ -35,6 +38,11 @@ export class MailingShop {
     const { simulator, inbox } = this;
     const shop = await RunningShop.start(MailingShop.environment(simulator, inbox), { redis, dataDir });
     return new MailingShop(shop, simulator, inbox, this.person);
+  }
+
+  /** What another server of this shop is started with, beside its store. */
+  get environment(): Record<string, string> {
+    return MailingShop.environment(this.simulator, this.inbox);
   }
 
   private static environment(simulator: TestSimulator, inbox: TestInbox): Record<string, string> {
@@ -84,19 +92,14 @@ export class MailingShop {
 
   readonly subjects = async (): Promise<string[]> => (await this.letters()).map(({ subject }) => subject);
 
-  /** Has everything in the queue be due at once, as if its pauses were over. */
+  /** Has all pauses of letters be over, and reminds of every unpaid order. */
   async letTimePass(): Promise<void> {
     const log = await openOrderLog({ url: this.shop.redis.url });
-    const due = redisKeys.follower('notices', 'due-mail');
-    await log.redis.run(async (connection) => {
-      const ids = await connection.zRange(due, 0, -1);
-      if (ids.length > 0)
-        await connection.zAdd(
-          due,
-          ids.map((value) => ({ score: 0, value })),
-          { condition: 'XX' },
-        );
-    });
+    const jobs = await openJobs({ log, logger: pino({ level: 'silent' }), registry: new Registry() });
+    await letTimePass(log, jobs, [
+      { name: 'mail', targets: async ({ kind }) => (kind === 'unpaid' ? ['customer'] : []) },
+    ]);
+    await jobs.stop();
     await log.close();
   }
 }

@@ -223,6 +223,8 @@ export const getUnsentNotices = () => bodyOf<UnsentNotices>('/notices/failed');
 /** Has one of them be tried anew. */
 export const sendNoticeAgain = (id: string) =>
   bodyOf<Modified>(`/notices/failed/${seg(id)}/again`, { method: 'POST' });
+/** Has all of them be tried anew. */
+export const sendAllNoticesAgain = () => bodyOf<Modified>('/notices/failed/again', { method: 'POST' });
 /** Takes one of them off the list. */
 export const removeFailedNotice = (id: string) =>
   bodyOf<Modified>(`/notices/failed/${seg(id)}`, { method: 'DELETE' });

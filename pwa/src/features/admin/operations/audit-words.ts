@@ -16,6 +16,7 @@ const titles: Readonly<Record<string, string>> = {
   'review.hidden': 'Hid a review',
   'review.shown': 'Showed a review again',
   'notice.sent-again': 'Resent a notification',
+  'notice.all-sent-again': 'Resent all unsent notifications',
   'notice.removed': 'Removed an unsent notification from the list',
   'bookkeeping.exported': 'Exported data for bookkeeping',
 };

@@ -5,12 +5,16 @@ import { renderInShop } from '../../../shared/testing/render.tsx';
 import { useServerData } from '../use-server-data.ts';
 import { UnsentNotices } from './unsent-notices.tsx';
 
-const shop = vi.hoisted(() => ({ sendNoticeAgain: vi.fn(), removeFailedNotice: vi.fn() }));
+const shop = vi.hoisted(() => ({
+  sendNoticeAgain: vi.fn(),
+  sendAllNoticesAgain: vi.fn(),
+  removeFailedNotice: vi.fn(),
+}));
 vi.mock('../../../shared/api/calls.ts', () => shop);
 beforeEach(() => vi.resetAllMocks());
 
 const receipt: FailedNotice = {
-  _id: '12:paid:mail:customer',
+  _id: '12.paid.ab12',
   kind: 'paid',
   channel: 'mail',
   subject: 'ord_1',
@@ -43,11 +47,20 @@ it('has one sent again, and says so where the list was', async () => {
   show([receipt]);
   await screen.findByRole('listitem');
   await press('Send again: Receipt of K-180');
-  expect(shop.sendNoticeAgain).toHaveBeenCalledWith('12:paid:mail:customer');
+  expect(shop.sendNoticeAgain).toHaveBeenCalledWith('12.paid.ab12');
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
   const said = screen.getByText('Sending again now.');
   expect(document.activeElement).toBe(said);
   screen.getByText('None. Nothing is waiting to be sent.');
+});
+
+it('has all of them sent again', async () => {
+  shop.sendAllNoticesAgain.mockResolvedValue({ modifiedCount: 2 });
+  show([receipt, hammer]);
+  await screen.findAllByRole('listitem');
+  await press('Send all again');
+  expect(shop.sendAllNoticesAgain).toHaveBeenCalledOnce();
+  screen.getByText('Sending all of them again now.');
 });
 
 it('keeps what could not be taken off the list', async () => {

@@ -3,7 +3,7 @@ import { showNumber } from '@karigar/bff/order-number';
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { removeFailedNotice, sendNoticeAgain } from '../../../shared/api/calls.ts';
+import { removeFailedNotice, sendAllNoticesAgain, sendNoticeAgain } from '../../../shared/api/calls.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
@@ -53,10 +53,16 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
   const outcomeText = useRef<HTMLParagraphElement>(null);
   const { data, error, patch, reload } = notices;
 
-  const act = async (notice: FailedNotice, action: (id: string) => Promise<unknown>, done: string) => {
-    setBusy(notice._id);
+  /** Does it, and says what it led to where the list was: the button that was pressed may be gone. */
+  const act = async (
+    name: string,
+    action: () => Promise<unknown>,
+    done: string,
+    left: (one: FailedNotice) => boolean,
+  ) => {
+    setBusy(name);
     try {
-      await action(notice._id);
+      await action();
       setOutcome(done);
     } catch (failure) {
       if (!hasCode(failure, 'NOT_FOUND')) {
@@ -66,13 +72,23 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
       setOutcome('This has already been dealt with.');
     }
     setBusy(null);
-    patch((before) => ({
-      ...before,
-      failedTotal: before.failedTotal - 1,
-      failed: before.failed.filter(({ _id }) => _id !== notice._id),
-    }));
-    // The button that was pressed is gone.
+    patch((before) => {
+      const failed = before.failed.filter(left);
+      return { ...before, failed, failedTotal: before.failedTotal - (before.failed.length - failed.length) };
+    });
     outcomeText.current?.focus();
+  };
+  const actOn = (notice: FailedNotice, action: (id: string) => Promise<unknown>, done: string) =>
+    act(
+      notice._id,
+      () => action(notice._id),
+      done,
+      ({ _id }) => _id !== notice._id,
+    );
+  const sendAll = async () => {
+    await act('all', sendAllNoticesAgain, 'Sending all of them again now.', () => false);
+    // Those beyond the list are sent, too; what fails again comes back.
+    reload();
   };
 
   return (
@@ -92,6 +108,11 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
           ].join(' ')}
         </Text>
       )}
+      {(data?.failed.length ?? 0) > 1 && (
+        <Button variant="default" mb="md" disabled={busy !== null} onClick={sendAll}>
+          Send all again
+        </Button>
+      )}
       <ul className={classes.list} hidden={(data?.failed.length ?? 0) === 0}>
         {data?.failed.map((notice) => (
           <li key={notice._id} className={classes.line}>
@@ -107,7 +128,7 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
                 variant="default"
                 disabled={busy !== null}
                 aria-label={`Send again: ${nameOf(notice)}`}
-                onClick={() => act(notice, sendNoticeAgain, 'Sending again now.')}
+                onClick={() => actOn(notice, sendNoticeAgain, 'Sending again now.')}
               >
                 Send again
               </Button>
@@ -115,7 +136,7 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
                 variant="subtle"
                 disabled={busy !== null}
                 aria-label={`Remove from the list: ${nameOf(notice)}`}
-                onClick={() => act(notice, removeFailedNotice, 'Removed from the list.')}
+                onClick={() => actOn(notice, removeFailedNotice, 'Removed from the list.')}
               >
                 Remove from the list
               </Button>

@@ -1,10 +1,8 @@
 import { type OrderLog, openOrderLog, type RecordedEvent, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { followLog } from './follow-log.ts';
-import { followAnew, readCursor, runInTurn, type Turn, TurnLostError, unlessLate } from './turn.ts';
+import { cursorOf, followAnew } from './follow-log.ts';
+import { runFollowers } from './testing/run-chores.ts';
 
 let redis: TestRedis;
 let log: OrderLog;
@@ -37,51 +35,36 @@ const taken = () => log.redis.run((connection) => connection.lRange(list, 0, -1)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 const seqsTaken = async () => (await taken()).map((entry) => Number(entry.split(':')[1]));
 
-const pushScript = `#!lua
-${unlessLate}
-redis.call('RPUSH', KEYS[2], unpack(ARGV, 2))
-return 'OK'
-`;
-const push = (who: string, events: readonly RecordedEvent[], turn: Turn) =>
-  runInTurn(
-    log.redis,
-    turn,
-    pushScript,
-    [list],
-    events.map(({ seq }) => `${who}:${seq}`),
-  );
-
 /** Follows as the process `who`; `before` is done ahead of each batch. */
-function follow(who: string, before: (events: readonly RecordedEvent[]) => unknown = () => undefined) {
+async function follow(who: string, before: (events: readonly RecordedEvent[]) => unknown = () => undefined) {
   let begun = 0;
-  const said: string[] = [];
-  const registry = new Registry();
-  const follower = followLog(
+  const follower = await runFollowers(log, [
     {
       name: 'test',
-      async take(events, turn) {
+      beginsAt: 'start',
+      async take(events) {
         await before(events);
-        await push(who, events, turn);
+        const entries = events.map(({ seq }) => `${who}:${seq}`);
+        await log.redis.run((connection) => connection.rPush(list, entries));
       },
       async forget() {
         begun += 1;
         await log.redis.run((connection) => connection.del(list));
       },
     },
-    { log, logger: pino({}, { write: (line) => said.push(line) }), registry, everyMs: 10, leaseMs: 1_000 },
-  );
+  ]);
   running.push(follower);
-  return { ...follower, said, begun: () => begun, metrics: () => registry.metrics() };
+  return { ...follower, begun: () => begun };
 }
 
 describe('a follower', () => {
   it('takes every event in order, and goes on where another process ended', async () => {
     await append(250);
-    follow('a');
+    await follow('a');
     await expect.poll(seqsTaken, patience).toEqual(numbers(1, 250));
     await stopAll();
     await append(10);
-    const { begun } = follow('b');
+    const { begun } = await follow('b');
     await expect.poll(seqsTaken, patience).toEqual(numbers(1, 260));
     expect((await taken()).slice(250).every((entry) => entry.startsWith('b:'))).toBe(true);
     expect(begun()).toBe(0);
@@ -90,7 +73,7 @@ describe('a follower', () => {
   it('gets the same events again after a failure', async () => {
     await append(5);
     let tries = 0;
-    follow('a', () => {
+    await follow('a', () => {
       tries += 1;
       if (tries < 3) throw new Error('the printer is out of paper');
     });
@@ -102,7 +85,7 @@ describe('a follower', () => {
     await append(3);
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const { stop } = follow('a', () => {
+    const { stop } = await follow('a', () => {
       begin();
       return opened;
     });
@@ -111,52 +94,37 @@ describe('a follower', () => {
     open();
     await stopped;
     expect(await seqsTaken()).toEqual([1, 2, 3]);
-    expect(await readCursor(log.redis, 'test')).toBe(3);
+    expect(await cursorOf(log.redis, 'test')).toBe(3);
   });
 
-  it('works in one process at a time, whichever it is', async () => {
-    const first = follow('a');
-    const second = follow('b');
+  it('takes each event once, however many servers follow, and goes on when one of them stops', async () => {
+    const first = await follow('a');
+    await follow('b');
     await append(20);
     await expect.poll(seqsTaken, patience).toEqual(numbers(1, 20));
-    expect(new Set((await taken()).map((entry) => entry.split(':')[0])).size).toBe(1);
-    const isFirst = (await taken())[0]?.startsWith('a:');
-    await (isFirst ? first : second).stop();
+    await first.stop();
     await append(20);
     await expect.poll(seqsTaken, patience).toEqual(numbers(1, 40));
-    expect(new Set((await taken()).map((entry) => entry.split(':')[0])).size).toBe(2);
+    expect((await taken()).slice(20).every((entry) => entry.startsWith('b:'))).toBe(true);
   });
 
-  it('writes nothing late: a frozen process finds that another has gone on', async () => {
+  it('leaves the cursor alone where another server has gone on meanwhile', async () => {
     await append(3);
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>();
     const { promise: frozen, resolve: freeze } = Promise.withResolvers<void>();
-    let late: unknown;
-    const slow = followLog(
-      {
-        name: 'test',
-        async take(events, turn) {
-          freeze();
-          await thawed;
-          await push('a', events, turn).catch((error: unknown) => {
-            late = error;
-            throw error;
-          });
-        },
-        forget: async () => undefined,
-      },
-      { log, logger: pino({ level: 'silent' }), registry: new Registry(), everyMs: 10, leaseMs: 1_000 },
-    );
+    await follow('a', () => {
+      freeze();
+      return thawed;
+    });
     await frozen;
-    // Its lease has ended, as that of a process that gets no time.
-    await log.redis.run((connection) => connection.del(redisKeys.lease('follow-test')));
-    follow('b');
-    await expect.poll(taken, patience).toEqual(['b:1', 'b:2', 'b:3']);
-    thaw();
-    await expect.poll(() => late, patience).toBeInstanceOf(TurnLostError);
-    await slow.stop();
+    const head = await log.head();
+    await log.redis.run((connection) =>
+      connection.hSet(redisKeys.follower('test'), { seq: head.seq, hash: head.hash }),
+    );
     await append(1);
-    await expect.poll(taken, patience).toEqual(['b:1', 'b:2', 'b:3', 'b:4']);
+    thaw();
+    await expect.poll(async () => (await seqsTaken()).at(-1), patience).toBe(4);
+    expect(await seqsTaken()).toEqual([1, 2, 3, 4]);
   });
 
   it('leaves a damaged event out, and waits at one of a newer release', async () => {
@@ -172,7 +140,7 @@ describe('a follower', () => {
     await log.redis.run((connection) => connection.xAdd(redisKeys.events, '2-5', { subject: 'x' }));
     await foreign('3-0', 'stock.set');
     await foreign('4-0', 'stock.counted-by-a-robot');
-    const { said } = follow('a');
+    const { said } = await follow('a');
     await expect.poll(() => said.join(''), patience).toContain('stock.counted-by-a-robot');
     expect(await seqsTaken()).toEqual([1, 2, 3]);
   });
@@ -180,7 +148,7 @@ describe('a follower', () => {
   it('tells how far it is behind', async () => {
     await append(4);
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-    const { metrics } = follow('a', () => opened);
+    const { metrics } = await follow('a', () => opened);
     await expect.poll(metrics, patience).toMatch(/^karigar_follower_behind_test 4$/m);
     open();
     await expect.poll(metrics, patience).toMatch(/^karigar_follower_behind_test 0$/m);
@@ -197,18 +165,18 @@ describe('the cursor', () => {
     ['without a hash that fits', { seq: '2' }],
   ])('%s begins anew from the start', async (_, change) => {
     await append(5);
-    follow('a');
+    await follow('a');
     await expect.poll(seqsTaken, patience).toEqual(numbers(1, 5));
     await stopAll();
     await cursor(change);
-    const { begun } = follow('b');
+    const { begun } = await follow('b');
     await expect.poll(taken, patience).toEqual(numbers(1, 5).map((seq) => `b:${seq}`));
     expect(begun()).toBe(1);
   });
 
   it('that is removed under a process that waits for news begins anew from the start', async () => {
     await append(5);
-    const { begun } = follow('a');
+    const { begun } = await follow('a');
     await expect.poll(seqsTaken, patience).toEqual(numbers(1, 5));
     await followAnew(log.redis, 'test');
     await expect.poll(begun, patience).toBe(2);

@@ -1,11 +1,9 @@
 import { type OrderLog, openOrderLog, type RecordedEvent, redisKeys } from '@karigar/events';
 import { type ReplicatedRedis, startReplicatedRedis } from '@karigar/events/replicated-redis';
 import { origin } from '@karigar/events/sample-shop';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { followLog } from './follow-log.ts';
-import { readCursor, runInTurn, type Turn, unlessLate } from './turn.ts';
+import { cursorOf } from './follow-log.ts';
+import { runFollowers } from './testing/run-chores.ts';
 
 const patience = { timeout: 60_000 };
 const list = redisKeys.follower('test', 'list');
@@ -28,28 +26,21 @@ const appendAfterwards = (toolId: string) =>
   expect.poll(() => append(toolId).then(() => 'written', String), patience).toBe('written');
 const told = () => log.redis.run((connection) => connection.lRange(list, 0, -1)).catch(String);
 
-const tellScript = `#!lua
-${unlessLate}
-redis.call('RPUSH', KEYS[2], unpack(ARGV, 2))
-return 'OK'
-`;
-
 /** Follows like the follower of mail, from the end of the log on. `before` is waited for ahead of each batch. */
 async function follow(before: (events: readonly RecordedEvent[]) => unknown = () => undefined) {
-  follower = followLog(
+  follower = await runFollowers(log, [
     {
       name: 'test',
       beginsAt: 'end',
-      async take(events: readonly RecordedEvent[], turn: Turn) {
+      async take(events) {
         await before(events);
         const subjects = events.map(({ subject }) => subject);
-        await runInTurn(log.redis, turn, tellScript, [list], subjects);
+        await log.redis.run((connection) => connection.rPush(list, subjects));
       },
       forget: async () => undefined,
     },
-    { log, logger: pino({ level: 'silent' }), registry: new Registry(), everyMs: 10, leaseMs: 1_000 },
-  );
-  await expect.poll(() => readCursor(log.redis, 'test'), patience).toBe(1);
+  ]);
+  await expect.poll(() => cursorOf(log.redis, 'test'), patience).toBe(1);
 }
 
 it('goes on from the cursor of a promoted Redis that lacks the last events, and tells of all that stand in their place', async () => {
@@ -74,7 +65,7 @@ it('does again what a promoted Redis holds the events of, but not the work', asy
   await append('held');
   await redis.part();
   open();
-  await expect.poll(() => readCursor(log.redis, 'test'), patience).toBe(3);
+  await expect.poll(() => cursorOf(log.redis, 'test'), patience).toBe(3);
   await redis.failOver();
   await expect.poll(told, patience).toEqual(['b', 'held']);
   await appendAfterwards('c');

@@ -1,0 +1,54 @@
+import { type OrderLog, redisKeys } from '@karigar/events';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { noticeChannels } from '../../contracts/notices.ts';
+import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
+import { remindOfUnpaid } from '../follow-notices.ts';
+import type { Channel } from '../notice.ts';
+import { noticeQueue } from '../notice-queue.ts';
+import { openNotices } from '../open-notices.ts';
+import { waitingRecords } from '../waiting-records.ts';
+
+const reservation = { hours: 72, unverifiedHours: 2 };
+const hourMs = 3_600_000;
+
+/** Tells people by these channels as a server does. `said` holds the lines of its log. */
+export async function runNotices(
+  log: OrderLog,
+  channels: readonly Channel[],
+  address = 'https://shop.example',
+) {
+  const said: string[] = [];
+  const registry = new Registry();
+  const logger = pino({}, { write: (line) => said.push(line) });
+  const jobs = await openJobs({ log, logger, registry, lockMs: 2_000 });
+  const queue = await openNotices({
+    ...{ jobs, log, address, channels, reservation, logger, registry },
+    waiting: waitingRecords(log.redis),
+    tool: async () => ({ minOrderQuantity: 2 }),
+  });
+  jobs.begin();
+  return {
+    ...{ queue, said },
+    metrics: () => registry.metrics(),
+    letTimePass: () => letTimePass(log, jobs, channels),
+    stop: () => jobs.stop(20_000),
+  };
+}
+
+/** Has all pauses of notices be over, and reminds of every unpaid order, as if two hours had passed. */
+export async function letTimePass(
+  log: OrderLog,
+  jobs: Jobs,
+  channels: readonly Pick<Channel, 'name' | 'targets'>[],
+): Promise<void> {
+  await log.redis.run((connection) => connection.set(redisKeys.follower('notices', 'reminded'), '0'));
+  await remindOfUnpaid(
+    {
+      ...{ log, channels, reservation, queue: noticeQueue(jobs, log), waiting: waitingRecords(log.redis) },
+      logger: pino({ level: 'silent' }),
+    },
+    (await log.now()) + 2 * hourMs,
+  );
+  for (const channel of noticeChannels) await jobs.queue(channel).promoteJobs();
+}
