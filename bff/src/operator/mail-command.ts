@@ -9,7 +9,7 @@ import { type NoticeQueue, noticeQueue } from '../notices/notice-queue.ts';
 import { planNotices } from '../notices/plan-notices.ts';
 import { userRecords } from '../people/user-records.ts';
 import { option } from './arguments.ts';
-import { type Command, type Context, command } from './command.ts';
+import { type Context, command } from './command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 
@@ -39,11 +39,7 @@ export const mailCommand = command({
   },
 });
 
-async function runOn(
-  context: Context,
-  queue: NoticeQueue,
-  { order: text, send }: MailOptions,
-): ReturnType<Command['run']> {
+async function runOn(context: Context, queue: NoticeQueue, { order: text, send }: MailOptions) {
   const order = await context.orderId(text);
   const letters = await lettersOf(context, queue, order);
   if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
