@@ -1,14 +1,11 @@
 /** The front door of the order room: everything that other rooms may use. */
 
-export { type ArchiveChain, ArchiveDamagedError, readChain } from './archive/archive-chain.ts';
-export { exportArchive } from './archive/export-archive.ts';
-export type { HeldBack } from './archive/leaving-segments.ts';
-export { mendArchive } from './archive/mend-archive.ts';
-export { type ArchiveRound, type Archiver, openArchiver } from './archive/open-archiver.ts';
+export { mendArchive } from './archive/log-archiver.ts';
+export { type ArchiveRound, type Archiver, exportArchive, openArchiver } from './archive/open-archiver.ts';
 export { pastSegments } from './archive/past-segments.ts';
 export { restoreArchive } from './archive/restore-archive.ts';
-export { highestEpoch } from './archive/segment-name.ts';
-export { planTrim, type Trim, trimLog } from './archive/trim-log.ts';
+export { type ArchiveChain, highestEpoch, readChain } from './archive/segments.ts';
+export { type HeldBack, type Trim, trimLog } from './archive/trim-log.ts';
 export type { Origin } from './commands/append-until-decided.ts';
 export type { UnpaidLimits } from './commands/unpaid-orders.ts';
 export {
@@ -40,17 +37,21 @@ export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { findImpossible } from './model/history-check.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument, requireLive } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
-export { checkObjects, pingObjects } from './objects/check-objects.ts';
 export {
   maxObjectBytes,
   type ObjectStore,
   ObjectsUnavailableError,
   PastUnavailableError,
+  sha256Of,
 } from './objects/object-store.ts';
-export { ObjectsAddressError, readObjectsAddress } from './objects/objects-address.ts';
-export { openObjects } from './objects/open-objects.ts';
-export type { S3Credentials } from './objects/s3-request.ts';
-export { sha256Of } from './objects/sha256.ts';
+export {
+  checkObjects,
+  ObjectsAddressError,
+  openObjects,
+  pingObjects,
+  readObjectsAddress,
+} from './objects/open-objects.ts';
+export type { S3Credentials } from './objects/s3-objects.ts';
 export { type OrderLog, openOrderLog } from './order-log.ts';
 export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';
 export { isMoneyDisputed, isOpenDispute } from './orders/order-state.ts';
@@ -61,7 +62,6 @@ export { type EventNotice, type EventPosition, logBegin } from './queries/follow
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 export { PoisonEventError } from './rebuild/order-fold.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
-export type { ArchiveMoment } from './records/choose-records.ts';
-export { RecordsDamagedError } from './records/restore-records.ts';
+export type { ArchiveMoment } from './records/archived-records.ts';
 export { orderAsOf, replayOrder } from './verify/order-replay.ts';
 export { type LogEnd, type Verification, verify } from './verify/verify.ts';

@@ -22,7 +22,7 @@ export function addArchiveMetrics(registry: Registry, log: Pick<OrderLog, 'redis
   gauges.one(
     'karigar_archive_records_timestamp_seconds',
     'As of when all plain records (tools, people, reviews, notes) are in the archive; 0 before the first time',
-    ({ state }) => (state?.recordsAt ?? 0) / 1_000,
+    ({ state }) => (state?.at ?? 0) / 1_000,
   );
   return new Counter({
     name: 'karigar_archive_failures_total',

@@ -131,13 +131,11 @@ describe('the archive of a running shop', () => {
   it('goes on after Redis was restarted, with all records anew', async () => {
     await append(1);
     archive();
-    await expect.poll(async () => (await archiveState(log.redis))?.recordsAt, patience).toBeGreaterThan(0);
-    const before = (await archiveState(log.redis))?.recordsAt ?? 0;
+    await expect.poll(async () => (await archiveState(log.redis))?.at, patience).toBeGreaterThan(0);
+    const before = (await archiveState(log.redis))?.at ?? 0;
     await redis.restart();
     await expect.poll(() => append(2).then(() => 'written', String), patience).toBe('written');
     await expect.poll(archivedTo, patience).toEqual([2, 0]);
-    await expect
-      .poll(async () => (await archiveState(log.redis))?.recordsAt, patience)
-      .toBeGreaterThan(before);
+    await expect.poll(async () => (await archiveState(log.redis))?.at, patience).toBeGreaterThan(before);
   });
 });

@@ -1,13 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  type ArchiveRound,
   type Archiver,
   LogDamagedError,
+  mendArchive,
   type ObjectStore,
   ObjectsUnavailableError,
   type OrderLog,
   openArchiver,
+  openScan,
 } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -34,11 +35,9 @@ interface ArchiveParts {
 /** How often it is looked whether an operator asks for a round, and whether one is due (ms); ten times in a round's time where that is shorter. */
 const mostLookMs = 1_000;
 
-/** Says what was wrong in the middle of the archive, after an inspection, and what could not be removed. */
-function tellFaults(logger: Logger, { inspection, notRemoved }: ArchiveRound): void {
-  const { mended = [], faults = [] } = inspection ?? {};
-  if (notRemoved !== null)
-    logger.warn({ err: notRemoved }, 'old records of the archive cannot be removed; it is tried again');
+/** Writes again what is missing in the middle of the archive, and logs what was wrong. */
+async function inspect(logger: Logger, ...archive: Parameters<typeof mendArchive>): Promise<void> {
+  const { mended, faults } = await mendArchive(...archive);
   if (mended.length > 0)
     logger.warn({ mended }, 'segments of the archive were missing, and are written again');
   if (faults.length > 0) logger.error({ faults }, 'the archive cannot give these events any more');
@@ -82,10 +81,8 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
     const begun = performance.now();
     try {
       const round = await archiver.round(ending);
-      pace.roundDone(begun, performance.now(), round.archived?.seq ?? 0);
+      pace.roundDone(begun, performance.now(), round.archived?.to ?? 0);
       await tellArchive(log.redis, round);
-      tellFaults(logger, round);
-      if (round.isBaseUnfinished) pace.roundUnfinished();
       if (told !== '') logger.info('the archive is written again');
       told = '';
     } catch (error) {
@@ -98,14 +95,21 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
   };
   const work = async (lost: AbortSignal) => {
     const ending = AbortSignal.any([signal, lost]);
-    const archiver = await openArchiver({ url: redisUrl, store: objects, keepDays });
+    const scan = await openScan(redisUrl, 'karigar-archive');
+    let archiver: Archiver | undefined;
     try {
+      archiver = await openArchiver(scan, objects, keepDays);
+      const inspection = inspect(logger, scan, objects, { contents: false, signal: ending });
+      await inspection.catch((error: unknown) => {
+        if (!ending.aborted) throw error;
+      });
       while (!ending.aborted) {
         await oneRound(archiver, ending);
         await restUntilDue(ending);
       }
     } finally {
-      await archiver.close();
+      archiver?.close();
+      await scan.close();
     }
   };
   const running = (async () => {

@@ -5,10 +5,8 @@ export interface ArchiveState {
   /** The last event that the archive holds; 0 for none. */
   readonly seq: number;
   readonly hash: string;
-  /** When that was so, by the clock of Redis (ms). */
+  /** When that was so, by the clock of Redis (ms). All records are in the archive as of then. */
   readonly at: number;
-  /** As of when all plain records are in the archive (ms); null before the first time. */
-  readonly recordsAt: number | null;
 }
 
 const stateKey = redisKeys.follower('archive');
@@ -17,25 +15,20 @@ const askedKey = redisKeys.lease('archive-asked');
 const askedSeconds = 60;
 
 /** Says how far the archive is. */
-export async function tellArchive(
-  redis: RedisClient,
-  { archived, head, recordsAt }: ArchiveRound,
-): Promise<void> {
+export async function tellArchive(redis: RedisClient, { archived, head }: ArchiveRound): Promise<void> {
   const state = {
-    seq: String(archived?.seq ?? 0),
+    seq: String(archived?.to ?? 0),
     hash: archived?.hash ?? '',
     at: String(head.time),
-    recordsAt: String(recordsAt ?? ''),
   };
   await redis.run((connection) => connection.hSet(stateKey, state));
 }
 
 /** Reads how far the archive is; null while no server has said it. */
 export async function archiveState(redis: RedisClient): Promise<ArchiveState | null> {
-  const { seq, hash, at, recordsAt } = await redis.run((connection) => connection.hGetAll(stateKey));
+  const { seq, hash, at } = await redis.run((connection) => connection.hGetAll(stateKey));
   if (seq === undefined) return null;
-  const records = recordsAt ? Number(recordsAt) : null;
-  return { seq: Number(seq), hash: hash ?? '', at: Number(at), recordsAt: records };
+  return { seq: Number(seq), hash: hash ?? '', at: Number(at) };
 }
 
 /** Asks the server that writes the archive to do so at once. */

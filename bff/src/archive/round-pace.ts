@@ -32,11 +32,6 @@ export class RoundPace {
     this.#hasFailed = true;
   }
 
-  /** Takes note that the last round has left something to write: the next one is due at once. */
-  roundUnfinished(): void {
-    this.#begun = Number.NEGATIVE_INFINITY;
-  }
-
   /** How long the next round can wait while the log ends with the event `head`; 0 when it is due. */
   restMs(now: number, head: number): number {
     const waiting = this.#hasFailed ? 0 : Math.max(0, head - (this.#archived ?? head));

@@ -3,7 +3,6 @@ import {
   type HeldBack,
   mendArchive,
   openScan,
-  planTrim,
   readChain,
   type Trim,
   trimLog,
@@ -22,21 +21,20 @@ export const archiveCommands = [
     examples: ['archive', 'archive --check --json'],
     options: [option('--check', 'read every segment back, however long that takes')],
     async run(context, { check = false }: { check?: boolean }) {
-      const { shop, epoch } = await (await context.log()).head();
-      const { seq, hash, at, recordsAt } = await writeArchive(context);
+      const shop = await (await context.log()).shop();
+      const { seq, hash, at } = await writeArchive(context);
       const { mended, ...found } = await mendArchive(
         await context.store(),
         await context.objects(),
-        { shop, epoch },
         { contents: check, signal: context.signal },
       );
       const { segments, lacks } = await readArchive(context, { shop, seq, hash });
       const faults = lacks === null ? found.faults : [...found.faults, lacks];
       return {
-        value: { shop, seq, hash, at, recordsAt, segments, mended, faults },
+        value: { shop, seq, hash, at, segments, mended, faults },
         text: [
           `The archive of the shop ${shop} ends with event ${seq}, ${hash}`,
-          `${segments} segments; written ${isoTime(at)}, records as of ${isoTime(recordsAt)}.`,
+          `${segments} segments; events and records are archived as of ${isoTime(at)}.`,
           ...mended.map(
             ({ from, to }) =>
               `Events ${from} to ${to} were missing or changed there: written again out of Redis.`,
@@ -120,7 +118,7 @@ async function trim(context: Context, { olderThan }: { olderThan: number }) {
   // The events would leave Redis for a storage that the servers do not read.
   if (lacks !== null)
     throw new OperatorError(`Nothing has left Redis. Events ${lacks.from} to ${lacks.to}: ${lacks.what}.`);
-  const plan = await planTrim(store, objects, limits);
+  const plan = await trimLog(store, objects, limits);
   if (plan.events === 0 || (output.json && !context.yes))
     return { value: { ...plan, done: false }, text: planLines(plan), ok: plan.held.by !== 'archive' };
   for (const line of planLines(plan)) output.line(line);
@@ -131,7 +129,7 @@ async function trim(context: Context, { olderThan }: { olderThan: number }) {
   await context.confirm(`The events ${plan.from} to ${plan.to} will leave Redis.`);
   const trimmer = await openScan(shop.variables.REDIS_TRIM_URL ?? shop.redisUrl, 'karigar-trim', { signal });
   try {
-    const done = await trimLog(store, trimmer.client, objects, { ...limits, upTo: plan.to });
+    const done = await trimLog(store, objects, { ...limits, upTo: plan.to }, trimmer.client);
     const { from, to, events, bytes, held } = done;
     return {
       value: { ...done, done: true },
@@ -161,19 +159,15 @@ const planLines = ({ from, to, events, ts, bytes, held }: Trim): string[] => [
   heldText(held),
 ];
 
-/** What keeps the events behind the border, and what to do about it. */
-const heldBy = {
-  age: 'they are not old enough.',
-  plan: 'some of them may leave by now, but were not confirmed. Start the same command again.',
-  end: 'they do not fill a segment of the archive, or are the last of the log.',
-  archiver: 'they are not in the archive yet. npm run orders -- archive has it written at once.',
-} as const;
+/** What an operator does about events that stay. */
+const remedies: Partial<Record<HeldBack['by'], string>> = {
+  plan: ' Start the same command again.',
+  archiver: ' npm run orders -- archive has it written at once.',
+  archive: ' See the handbook, 18.',
+};
 
-function heldText(held: HeldBack): string {
-  const stay = `From event ${held.from} on all stay`;
-  if (held.by === 'order')
-    return `${stay}: event ${held.seq} is of ${held.order}, and ${held.why}. npm run orders -- show ${held.order}`;
-  if (held.by === 'archive')
-    return `${stay}: THE ARCHIVE IS DAMAGED, events ${held.from} to ${held.to}: ${held.why}. See the handbook, 18.`;
-  return `${stay}: ${heldBy[held.by]}`;
+/** Says what keeps the events behind the border, and what to do about it. */
+function heldText({ from, by, why, order }: HeldBack): string {
+  const remedy = order === undefined ? remedies[by] : ` npm run orders -- show ${order}`;
+  return `From event ${from} on all stay: ${why}.${remedy ?? ''}`;
 }

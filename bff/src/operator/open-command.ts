@@ -43,7 +43,7 @@ export const openCommand = command({
       const progress = context.progress();
       const { head, recordsAt, recordsFault } = await restoreArchive(redis.store, objects, shop, {
         ...{ until: options.asOf, asCopy: false, signal },
-        onProgress: (step, done, all) => progress(step === 'events' ? done : all + done, 2 * all),
+        onProgress: progress,
       });
       const port = options.port || (await freePort());
       const server = await context.openServer({

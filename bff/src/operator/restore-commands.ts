@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
-  ArchiveDamagedError,
   type ArchiveMoment,
   exportArchive,
+  LostEventsError,
   type ObjectStore,
   ObjectsUnavailableError,
   restoreArchive,
@@ -64,7 +64,7 @@ export const restoreCommands = [
 ];
 
 async function exportShop(context: Context, { address }: { address: string }) {
-  const { signal, shop: settings, past } = context;
+  const { signal, shop: settings } = context;
   // Before anything is written: a Redis without a whole log is named by what it lacks.
   await context.log();
   const objects = await context.objects();
@@ -75,9 +75,9 @@ async function exportShop(context: Context, { address }: { address: string }) {
         throw new OperatorError(`The folder ${address} cannot be made: ${error.message}`);
     });
   const storage = await storageAt(settings, address);
-  const how = { url: settings.redisUrl, past, signal, onProgress: context.progress() };
-  const end = await exportArchive(storage, how).catch((error: unknown) => {
-    if (!(error instanceof ArchiveDamagedError)) throw error;
+  const how = { signal, onProgress: context.progress() };
+  const end = await exportArchive(await context.store(), storage, how).catch((error: unknown) => {
+    if (!(error instanceof LostEventsError)) throw error;
     const faults = error.faults.map(({ from, to, what }) =>
       from === to ? `event ${from} ${what}` : `events ${from} to ${to}: ${what}`,
     );
@@ -123,8 +123,7 @@ async function restore(context: Context, { address, shop: id, asOf, asCopy = fal
   const progress = context.progress();
   const { head, recordsAt, recordsFault } = await restoreArchive(store, objects, shop, {
     ...{ until: asOf, asCopy, into: own, signal },
-    // The log is read twice: into the log, and then into the read models.
-    onProgress: (step, done, all) => progress(step === 'events' ? done : all + done, 2 * all),
+    onProgress: progress,
   });
   const verification = await verify(await context.store(), { against: head, signal }).catch(
     (error: unknown) => {

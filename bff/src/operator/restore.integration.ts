@@ -37,16 +37,16 @@ afterAll(async () => {
 
 const restore = (...args: string[]) =>
   operated.run(['restore', ...args], { REDIS_URL: operated.empty.url, SIMULATOR_URL: '' });
-/** Has everything archived, records as well, of which the first base is written beside the rounds. */
+/** Has everything archived, records as well. */
 const archiveAll = async () => {
   const { redis } = operated.shop.log;
   const asked = Date.now();
   await askForRound(redis);
   await expect
     .poll(async () => {
-      const recordsAt = (await archiveState(redis))?.recordsAt ?? 0;
-      if (recordsAt <= asked) await askForRound(redis);
-      return recordsAt;
+      const at = (await archiveState(redis))?.at ?? 0;
+      if (at <= asked) await askForRound(redis);
+      return at;
     }, patience)
     .toBeGreaterThan(asked);
 };

@@ -6,13 +6,13 @@ import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
 import { visit } from '../testing/busy-shop.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
+import { onScan } from '../testing/raw-redis.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { restoreArchive, verify } from '../testing/scan-work.ts';
 import { placeTwice } from '../testing/second-placing.ts';
 import { everythingIn, openShopPair, type ShopPair } from '../testing/shop-pair.ts';
 import { generationSnapshot, storeSnapshot } from '../testing/store-snapshot.ts';
-import { exportArchive } from './export-archive.ts';
-import { pastSegments } from './past-segments.ts';
+import { exportArchive } from './open-archiver.ts';
 
 let pair: ShopPair;
 let shop: OrderLog;
@@ -30,10 +30,9 @@ beforeEach(async () => {
 afterAll(() => pair?.stop());
 
 const exported = () =>
-  exportArchive(store, {
-    ...{ url: pair.fromUrl, past: pastSegments(memoryObjects()), onProgress: () => undefined },
-    signal: new AbortController().signal,
-  });
+  onScan(pair.from, undefined, (live) =>
+    exportArchive(live, store, { onProgress: () => undefined, signal: new AbortController().signal }),
+  );
 const restored = async (asCopy = false) => restoreArchive(into, store, await shop.shop(), { asCopy });
 const openRestored = () => openOrderLog({ url: pair.intoUrl, commandTimeoutMs: 30_000 });
 
@@ -86,7 +85,7 @@ describe('an export', () => {
     let parts = 0;
     store.putNew = async (name, bytes) => {
       // An event between the last two rounds, so that the last one writes a segment after it has read the head.
-      if (name.includes('-part-')) {
+      if (name.includes('-base.')) {
         parts += 1;
         await shop.setStock({ toolId: 'tool-0', set: 90, ...origin });
       } else if (parts > 0 && name.includes('/log/') && (await shop.intent(order.id)) !== null)
@@ -140,7 +139,7 @@ describe('an export', () => {
     const { order } = await shop.place(command);
     const second = await placeTwice(shop, command);
     await expect(exported()).rejects.toMatchObject({
-      name: 'ArchiveDamagedError',
+      name: 'LostEventsError',
       faults: [{ from: second, to: second, what: expect.stringContaining(`of ${order.id}: `) }],
     });
     await shop.voidEvent({

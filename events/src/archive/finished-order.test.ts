@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noRecord } from '../model/order-record.ts';
 import type { OrderState } from '../orders/order-state.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
-import { whyUnfinished } from './finished-order.ts';
+import { whyUnfinished } from './trim-log.ts';
 
 const paid = { sale: sampleSale(), transactionId: 'pi_1', paidIn: 2 };
 const shipped = { status: 'shipped', ...paid, shippedIn: 3 } as const;

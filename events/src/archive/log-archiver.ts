@@ -1,132 +1,122 @@
 import { genesisHash, hashOf } from '../log/event-fields.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError } from '../log/log-errors.ts';
-import { readBorder, type TrimBorder } from '../log/past-events.ts';
-import type { LogHead } from '../log/store-head.ts';
+import { type LostEvents, LostEventsError, readBorder } from '../log/past-events.ts';
+import { type LogHead, readHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { ArchiveDamagedError, chainOf, lastOf } from './archive-chain.ts';
 import { readSegment, writeSegment } from './segment-events.ts';
-import { eventsPerSegment, isFull, listSegments, type SegmentName, segmentObject } from './segment-name.ts';
+import { eventsPerSegment, isFull, lastOf, listSegments, readChain, type SegmentObject } from './segments.ts';
 
-type Head = Pick<LogHead, 'shop' | 'epoch' | 'seq'>;
-/** The last event that the archive holds. */
-export interface ArchivedTo {
-  readonly seq: number;
-  readonly hash: string;
-  readonly ts: number;
-}
-
-/** Where the archive of one epoch ends. */
-interface ArchiveEnd {
-  readonly shop: string;
+/** What an archiver has written in one epoch, or read back. */
+interface Written {
   readonly epoch: number;
-  /** The last event before the tail. */
-  readonly border: Pick<ArchivedTo, 'seq' | 'hash'>;
-  /** The last segment of the epoch; null before the first. */
-  readonly last: SegmentName | null;
-  /** Shorter tails that begin like the last segment. */
-  readonly replaced: readonly SegmentName[];
+  /** Position and hash of the last event before the tail. */
+  readonly border: { readonly seq: number; readonly hash: string };
+  readonly last: SegmentObject | null;
+  /** Segments of this epoch among which are those that a longer tail replaces. */
+  readonly tails: readonly SegmentObject[];
 }
 
 /**
- * Writes the log of a shop into an archive, from where that ends. Each epoch has segments of its own, beginning behind the last full segment that
- * holds what Redis holds. Two archivers that write at the same time write the same segments.
+ * Makes an archiver that continues at the end of an archive. Each epoch has its own segments, which begin behind the last full segment of any epoch that
+ * the log shares. Two archivers that write at the same time write the same segments.
+ *
+ * Each call is a round: it writes the events up to `head` and answers the last segment, null when the log is empty. Everything up to its end was read back from
+ * the storage. It throws `LogDamagedError`, `ObjectsUnavailableError`, what reading the log throws, and the signal's reason; the next round continues.
+ *
+ * @param isExport whether the log reads events that have left Redis from another archive than this one
  */
-export class LogArchiver {
-  readonly #log: Pick<Store, 'client' | 'events'>;
-  readonly #store: ObjectStore;
-  readonly #isExport: boolean;
-  #end: ArchiveEnd | null = null;
+export function logArchiver({ client, events }: Store, store: ObjectStore, isExport = false) {
+  let known: Written | null = null;
 
-  /** @param isExport whether the archive is another one than that which holds the events that have left Redis */
-  constructor(log: Pick<Store, 'client' | 'events'>, store: ObjectStore, isExport = false) {
-    this.#log = log;
-    this.#store = store;
-    this.#isExport = isExport;
-  }
-
-  /**
-   * Writes the events up to `head` and answers the last one that the archive holds, null when there is none. What it answers was read back
-   * from the storage. Throws `LogDamagedError`, `ObjectsUnavailableError`, and what reading the log throws; called again it goes on.
-   */
-  async round(head: Head, signal?: AbortSignal): Promise<ArchivedTo | null> {
-    const known = this.#end;
-    this.#end = null;
-    let end = known?.shop === head.shop && known.epoch === head.epoch ? known : await this.#findEnd(head);
-    if (end.last !== null && (await this.#hashAt(end.last.to)) !== end.last.hash)
-      throw new LogDamagedError(end.last.to, `the archive holds another one of epoch ${head.epoch}`);
-    while (head.seq > (end.last?.to ?? 0)) {
-      signal?.throwIfAborted();
-      end = await this.#write(end, Math.min(head.seq, end.border.seq + eventsPerSegment));
-    }
-    this.#end = end;
-    return end.last === null ? null : { seq: end.last.to, hash: end.last.hash, ts: end.last.ts };
-  }
-
-  async #findEnd({ shop, epoch, seq }: Head): Promise<ArchiveEnd> {
-    const names = await listSegments(this.#store, shop);
-    const own = names.filter((one) => one.epoch === epoch);
-    const last = lastOf(own);
-    // What has left Redis is in this archive, or is lost.
-    const trimmed = this.#isExport ? null : await readBorder(this.#log.client);
-    if (last === undefined || last.to < (trimmed?.seq ?? 0)) {
-      const border = await this.#sharedBorder(names, seq, trimmed);
-      return { shop, epoch, border, last: null, replaced: [] };
-    }
-    const replaced = own.filter((one) => one.from === last.from && one.to < last.to);
-    if (await this.#isReadable(shop, own, last))
-      return { shop, epoch, border: borderOf(last), last, replaced };
-    const border = { seq: last.from - 1, hash: last.before };
-    return { shop, epoch, border, last: null, replaced };
-  }
-
-  /** Reads the last segment back: the archiver that wrote it may have ended before it did so. */
-  async #isReadable(shop: string, own: readonly SegmentName[], last: SegmentName): Promise<boolean> {
-    const segment = chainOf(shop, own, last).segments.at(-1);
-    if (segment === undefined) return false;
-    return readSegment(this.#store, segment).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ArchiveDamagedError) return false;
-        throw error;
-      },
-    );
-  }
-
-  /** Finds the last full segment before `head` that ends with the event of the log: behind it a new epoch begins, with one segment at least. */
-  async #sharedBorder(
-    names: readonly SegmentName[],
-    head: number,
-    trimmed: TrimBorder | null,
-  ): Promise<ArchiveEnd['border']> {
-    const ends = new Set(names.filter((one) => isFull(one) && one.to < head).map(({ to }) => to));
-    for (const seq of [...ends].sort((a, b) => b - a)) {
-      if (seq <= (trimmed?.seq ?? 0)) break;
-      const hash = await this.#hashAt(seq);
-      if (names.some((one) => one.to === seq && one.hash === hash)) return { seq, hash: hash ?? '' };
-    }
-    return trimmed ?? { seq: 0, hash: genesisHash };
-  }
-
-  /** Reads the hash of an event of the log; undefined where the log does not give it. */
-  async #hashAt(seq: number): Promise<string | undefined> {
-    const { events } = this.#log;
-    const hash = (await events.hashesAt([seq])).get(seq);
-    if (hash !== undefined || !this.#isExport) return hash;
+  const hashAt = async (seq: number): Promise<string | undefined> => {
+    const border = await readBorder(client);
+    if (border?.seq === seq) return border.hash;
     const [entry] = await events.entriesAt([seq]);
-    return entry === undefined ? undefined : hashOf(entry);
+    return entry && hashOf(entry);
+  };
+
+  async function requireSame({ to, hash, epoch }: SegmentObject): Promise<void> {
+    if ((await hashAt(to)) !== hash)
+      throw new LogDamagedError(to, `the archive holds another one of epoch ${epoch}`);
   }
 
-  /** Writes the events from the border to `to`, which replaces shorter tails of this epoch. */
-  async #write(end: ArchiveEnd, to: number): Promise<ArchiveEnd> {
-    const { shop, epoch, border } = end;
-    const range = { from: border.seq + 1, to, before: border.hash };
-    const last = await writeSegment(this.#log.events, this.#store, { shop, epoch, ...range });
-    const replaced = [...end.replaced, end.last].filter((one) => one?.from === last.from);
-    for (const one of replaced) if (one != null) await this.#store.remove(segmentObject(shop, one));
-    return { ...end, border: borderOf(last), last, replaced: [] };
+  async function find(shop: string, epoch: number, head: number): Promise<Written> {
+    const found = await listSegments(store, shop);
+    const tails = found.filter((one) => one.epoch === epoch);
+    const last = lastOf(tails);
+    // What has left Redis is in this archive, or is lost.
+    const trimmed = isExport ? null : await readBorder(client);
+    let border: Written['border'] = trimmed ?? { seq: 0, hash: genesisHash };
+    if (last !== undefined && last.to > border.seq) await requireSame(last);
+    // An epoch has one segment at least. Its last one is written again: the archiver that wrote it may have ended before it read it back.
+    const full = found.filter((one) => isFull(one) && one.to < head && one.to !== last?.to);
+    for (const { to, hash } of full.sort((a, b) => b.to - a.to))
+      if (to > border.seq && (await hashAt(to)) === hash) border = { seq: to, hash };
+    return { epoch, border, last: null, tails };
   }
+
+  /** Writes the events from the border to `to`, and removes the shorter tails of this epoch that it replaces. */
+  async function write(shop: string, { epoch, border, tails }: Written, to: number): Promise<Written> {
+    const range = { epoch, from: border.seq + 1, to, before: border.hash };
+    const last = await writeSegment(events, store, shop, range);
+    for (const one of tails) if (one.from === last.from && one.to < to) await store.remove(one.object);
+    return {
+      ...{ epoch, last, border: isFull(last) ? { seq: to, hash: last.hash } : border },
+      tails: [...tails.filter((one) => one.from > last.from), last],
+    };
+  }
+
+  return async function round(
+    { shop, epoch, seq }: Pick<LogHead, 'shop' | 'epoch' | 'seq'>,
+    signal?: AbortSignal,
+  ): Promise<SegmentObject | null> {
+    let written = known?.epoch === epoch ? known : await find(shop, epoch, seq);
+    known = null;
+    if (written.last !== null) await requireSame(written.last);
+    while (seq > (written.last?.to ?? 0)) {
+      signal?.throwIfAborted();
+      written = await write(shop, written, Math.min(seq, written.border.seq + eventsPerSegment));
+    }
+    known = written;
+    return written.last;
+  };
 }
 
-const borderOf = ({ from, to, before, hash }: SegmentName): ArchiveEnd['border'] =>
-  to % eventsPerSegment === 0 ? { seq: to, hash } : { seq: from - 1, hash: before };
+/**
+ * Finds the events that the archive does not hold, and with `contents` also those that it does not give as they were, and writes them again when Redis
+ * still holds them. Answers those that were written, and as `faults` those that were not. Removes nothing. Throws `ObjectsUnavailableError`, what reading Redis throws and the signal's reason; called again it continues.
+ */
+export async function mendArchive(
+  { client, events }: Store,
+  store: ObjectStore,
+  { contents, signal }: { contents: boolean; signal?: AbortSignal | undefined },
+) {
+  const { shop, epoch, trimmedTo } = await readHead(client);
+  const mended: Pick<LostEvents, 'from' | 'to'>[] = [];
+  const faults: LostEvents[] = [];
+  const chain = await readChain(store, shop);
+  const wrong = [...chain.faults];
+  for (const segment of contents ? chain.segments : []) {
+    signal?.throwIfAborted();
+    await readSegment(store, segment).catch((error: unknown) => {
+      if (!(error instanceof LostEventsError)) throw error;
+      wrong.push(...error.faults);
+    });
+  }
+  for (const fault of wrong.sort((a, b) => a.from - b.from)) {
+    signal?.throwIfAborted();
+    const { from, to } = fault;
+    const hash = (await events.hashesAt([from - 1])).get(from - 1);
+    const before = from === 1 && trimmedTo === 0 ? genesisHash : hash;
+    try {
+      if (before === undefined) throw new LogDamagedError(from, 'it has left Redis');
+      await writeSegment(events, store, shop, { epoch, from, to, before });
+      mended.push({ from, to });
+    } catch (error) {
+      if (!(error instanceof LogDamagedError)) throw error;
+      faults.push(fault);
+    }
+  }
+  return { mended, faults };
+}

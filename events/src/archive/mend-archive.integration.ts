@@ -1,47 +1,29 @@
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { fillLog } from '../testing/fill-log.ts';
+import { type FilledLog, filledLog } from '../testing/filled-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
-import { headIn, rawRedis } from '../testing/raw-redis.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
-import { readChain } from './archive-chain.ts';
-import { LogArchiver } from './log-archiver.ts';
-import { mendArchive, unreadableEvents } from './mend-archive.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
+import { logArchiver, mendArchive } from './log-archiver.ts';
 
-let redis: TestRedis;
-let scan: Redis;
-let live: Scan;
-let shop: string;
+let log: FilledLog;
 /** The archive of a shop that began a second epoch in the middle. */
 let archived: MemoryObjects;
 let store: MemoryObjects;
 
 beforeAll(async () => {
-  redis = await startRedis(['--appendonly', 'no']);
-  await fillLog({ url: redis.url, orders: 3_000 });
-  scan = await rawRedis(redis.url);
-  live = await openScan(redis.url, 'test');
+  log = await filledLog(3_000);
   archived = memoryObjects();
-  const head = await headIn(scan);
-  ({ shop } = head);
-  await new LogArchiver(live, archived).round({ ...head, epoch: 1, seq: 2_500 });
-  await new LogArchiver(live, archived).round({ ...head, epoch: 2 });
+  await logArchiver(log.live, archived)(log.headAt(2_500));
+  await logArchiver(log.live, archived)(log.headAt(log.whole.length, 2));
 }, 120_000);
-afterAll(async () => {
-  scan?.disconnect();
-  await live?.close();
-  await redis?.stop();
-});
+afterAll(() => log?.stop());
 
 beforeEach(() => {
   store = memoryObjects();
   for (const [name, bytes] of archived.kept) store.kept.set(name, bytes);
 });
 
-const mend = (contents = false) => mendArchive(live, store, { shop, epoch: 2 }, { contents });
-const unreadable = async () => unreadableEvents(store, await readChain(store, shop));
+const mend = (contents = false) => mendArchive(log.live, store, { contents });
 const named = (part: string) => store.names().filter((name) => name.includes(part));
 const changed = new Uint8Array([31, 139, 8]);
 
@@ -68,7 +50,7 @@ describe('the archive of a log that is in Redis', () => {
     expect(store.kept.size).toBeLessThan(archived.kept.size);
     const ofRanges = ranges.map(([from, to]) => ({ from, to }));
     expect(await mend()).toEqual({ mended: ofRanges, faults: [] });
-    expect(await unreadable()).toEqual([]);
+    expect(await log.archived(store)).toEqual(log.whole);
   });
 
   it.each([['-4000-'], ['/e2/000000008001-']])(
@@ -79,18 +61,17 @@ describe('the archive of a log that is in Redis', () => {
       expect(await mend()).toEqual({ mended: [], faults: [] });
       expect((await mend(true)).mended).toHaveLength(1);
       expect(store.kept.get(name)).toEqual(changed);
-      expect(await unreadable()).toEqual([]);
+      expect(await log.archived(store)).toEqual(log.whole);
     },
   );
 
   it('says nothing of a tail whose place a longer segment takes before it is read', async () => {
     store = memoryObjects();
-    const head = { shop, epoch: 2, seq: 2_500 };
-    const archiver = new LogArchiver(live, store);
-    await archiver.round(head);
+    const archiver = logArchiver(log.live, store);
+    await archiver(log.headAt(2_500, 2));
     const { read } = store;
     store.read = async (name) => {
-      if (name.includes('-2500-')) await archiver.round({ ...head, seq: 2_600 });
+      if (name.includes('-2500-')) await archiver(log.headAt(2_600, 2));
       return read(name);
     };
     expect(await mend(true)).toEqual({ mended: [], faults: [] });
@@ -99,14 +80,16 @@ describe('the archive of a log that is in Redis', () => {
 
   // Cuts the log that the tests above share, so it comes last.
   it('names what has left Redis, and mends what has not', async () => {
-    const fields = (await scan.xrange(redisKeys.events, '2000-0', '2000-0'))[0]?.[1] ?? [];
+    const fields = log.whole[1_999]?.[1] ?? [];
+    const scan = await rawRedis(log.url);
     await scan.xtrim(redisKeys.events, 'MINID', '2001-0');
     await scan.hset(redisKeys.meta, { trimSeq: '2000', trimHash: fields[19] ?? '', trimTs: fields[9] ?? '' });
+    scan.disconnect();
     for (const name of [...named('-2000-'), ...named('-4000-')]) store.kept.delete(name);
     expect(await mend()).toEqual({
       mended: [{ from: 2_001, to: 4_000 }],
       faults: [{ from: 1, to: 2_000, what: expect.stringContaining('no segment') }],
     });
-    expect(await unreadable()).toMatchObject([{ from: 1, to: 2_000 }]);
+    await expect(log.archived(store)).rejects.toMatchObject({ faults: [{ from: 1, to: 2_000 }] });
   });
 });

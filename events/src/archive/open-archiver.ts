@@ -1,142 +1,79 @@
-import { openScan } from '../log/open-scan.ts';
-import type { PastEvents } from '../log/past-events.ts';
-import { redisKeys } from '../log/redis-keys.ts';
-import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
-import { dispensable } from '../records/choose-records.ts';
-import { type HeadNow, readHeadNow } from '../records/read-head.ts';
+import { logStart } from '../log/chain-check.ts';
+import { recordedEvent, storedEvent } from '../log/event-fields.ts';
+import type { Store } from '../log/generation-reader.ts';
+import { LostEventsError } from '../log/past-events.ts';
+import { HistoryCheck } from '../model/history-check.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
 import { trackRecords } from '../records/record-tracker.ts';
-import { RecordsArchiver } from '../records/records-archiver.ts';
-import { listRecords, recordsObject } from '../records/records-name.ts';
-import { type ArchivedTo, LogArchiver } from './log-archiver.ts';
-import { type MendedArchive, mendArchive } from './mend-archive.ts';
+import { type HeadNow, recordsArchiver } from '../records/records-archiver.ts';
+import { logArchiver } from './log-archiver.ts';
+import { archivedEntries } from './segment-events.ts';
+import { readChain, type SegmentObject } from './segments.ts';
 
 /** What one round found and wrote. */
 export interface ArchiveRound {
-  /** Where the log ended as the round began. */
-  readonly head: Pick<HeadNow, 'shop' | 'seq' | 'time'>;
-  /** The last event that the archive holds; null while the log is empty. */
-  readonly archived: ArchivedTo | null;
-  /** The time as of which all records are in the archive (ms); null until the first base is complete. */
-  readonly recordsAt: number | null;
-  /** Whether a base is only partly written: each round writes one part more. */
-  readonly isBaseUnfinished: boolean;
-  /** Why old records could not be removed; a later round tries again. Null where nothing is left to remove. */
-  readonly notRemoved: ObjectsUnavailableError | null;
-  /** What was wrong in the middle of the archive; null for all rounds but the first, which inspects it. */
-  readonly inspection: MendedArchive | null;
+  /** The end of the log when the round began. All records are in the archive as of its time. */
+  readonly head: HeadNow;
+  /** The segment that holds the last event; null while the log is empty. */
+  readonly archived: SegmentObject | null;
 }
+
+/** Writes a shop into an archive, one round at a time. */
+export type Archiver = Awaited<ReturnType<typeof openArchiver>>;
 
 /**
- * Writes a shop into an archive, round by round, one round at a time. After one that throws `ObjectsUnavailableError` it goes on where it was;
- * after anything else another archiver must be opened, because this one may have missed a change.
+ * Opens an archiver. It tracks changes of records from now on, so it begins with a base of all of them. Throws `LogUnavailableError`.
+ *
+ * @param log on a connection of its own, which the caller closes
+ * @param keepDays for how many days the records of any moment are kept: older ones are removed
+ * @param isExport whether the log reads events that have left Redis from another archive than this one
  */
-export interface Archiver {
-  /**
-   * Writes what is new. Throws what reading Redis throws, `LogUnavailableError` when another Redis has become the primary, `LogDamagedError`,
-   * `ObjectsUnavailableError`, and between two segments the signal's reason.
-   */
-  round(signal?: AbortSignal): Promise<ArchiveRound>;
-  close(): Promise<void>;
-}
-
-const dayMs = 24 * 3_600_000;
-
-/** What an archiver works with. */
-interface ArchiverParts {
-  /** The address of Redis, as `openOrderLog` takes it. */
-  readonly url: string;
-  readonly store: ObjectStore;
-  /** For how many days the records of any moment can be told: older ones are removed. */
-  readonly keepDays: number;
-  /** Gives the events that have left Redis, for an archive other than the one that they are in. */
-  readonly past?: PastEvents;
-}
-
-/**
- * Opens an archiver on connections of its own. Changes of records are tracked from here on, so it begins with a base of all of them, one part in each
- * round. Throws `LogUnavailableError` when Redis does not answer.
- */
-export async function openArchiver({ url, store, keepDays, past }: ArchiverParts): Promise<Archiver> {
-  const { scan, tracker } = await connect(url, past);
-  const log = new LogArchiver(scan, store, past !== undefined);
-  /** The base to which deltas are added, and the one that is being written to take its place. */
-  let current: RecordsArchiver | null = null;
-  let next: RecordsArchiver | null = null;
-  let epoch: number | null = null;
-  let recordsAt: number | null = null;
-  let isInspected = past !== undefined;
-  let hasOld = false;
-
-  const writeRecords = async (
-    head: HeadNow,
-    changes: Awaited<ReturnType<RecordsArchiver['readChanges']>>,
-  ) => {
-    await current?.write(head, changes);
-    if (current !== null) recordsAt = head.time;
-    if (next === null && (current === null || current.isWorn(head)))
-      next = new RecordsArchiver(scan.client, store, head);
-    const writing = next;
-    next = null; // A part that failed is lost, and its base with it.
-    await writing?.writePart(head);
-    next = writing;
-  };
-
+export async function openArchiver(log: Store, store: ObjectStore, keepDays: number, isExport = false) {
+  const tracker = await trackRecords(log.client);
+  const archiveLog = logArchiver(log, store, isExport);
+  const round = recordsArchiver(log.client, store, tracker, keepDays);
   return {
-    async round(signal) {
-      signal?.throwIfAborted();
-      const keys = await tracker.take();
-      if (keys === null) [current, next] = [null, null];
-      for (const records of [current, next]) records?.noteChanged(keys ?? []);
-      if (next?.hasAllParts === true) [current, next, hasOld] = [next, null, true];
-      const head = await readHeadNow(scan.client, current?.hasChanged(redisKeys.intents) === true);
-      if (head.epoch !== epoch) [current, next, epoch] = [null, null, head.epoch];
-      const changes = (await current?.readChanges(head)) ?? [];
-      const archived = await log.round(head, signal);
-      await writeRecords(head, changes);
-      let notRemoved: ObjectsUnavailableError | null = null;
-      if (hasOld) {
-        notRemoved = await removeOld(store, head, keepDays, signal);
-        hasOld = notRemoved !== null;
-      }
-      const inspection = isInspected
-        ? null
-        : await mendArchive(scan, store, head, { contents: false, signal: signal });
-      isInspected = true;
-      return { head, archived, recordsAt, isBaseUnfinished: next !== null, notRemoved, inspection };
-    },
-    async close() {
-      tracker.close();
-      await scan.close();
-    },
+    /**
+     * Writes what is new. After `ObjectsUnavailableError` the next round continues. Also throws what reading Redis throws, `LogUnavailableError` when another
+     * Redis has become the primary, `LogDamagedError`, and between two objects the signal's reason: then another archiver must be opened, because this one may
+     * have missed a change.
+     */
+    round: (signal?: AbortSignal): Promise<ArchiveRound> => round((head) => archiveLog(head, signal)),
+    close: () => tracker.close(),
   };
 }
 
-async function connect(url: string, past: PastEvents | undefined) {
-  const scan = await openScan(url, 'karigar-archive', { past });
-  try {
-    return { scan, tracker: await trackRecords(scan.client) };
-  } catch (error) {
-    await scan.close();
-    throw error;
-  }
+/** How to export. */
+interface ExportOptions {
+  /** Called with the number of events that were read back and checked. */
+  readonly onProgress: (done: number, all: number) => void;
+  readonly signal: AbortSignal;
 }
 
-/** Removes records that are not needed any more, each base from its end, so that none is ever whole but for its middle. Answers what kept it from that. */
-async function removeOld(
-  store: ObjectStore,
-  { shop, time }: HeadNow,
-  keepDays: number,
-  signal: AbortSignal | undefined,
-): Promise<ObjectsUnavailableError | null> {
-  try {
-    const old = dispensable(await listRecords(store, shop), time - keepDays * dayMs);
-    for (const name of old.toSorted((a, b) => b.n - a.n)) {
-      signal?.throwIfAborted();
-      await store.remove(recordsObject(shop, name));
-    }
-    return null;
-  } catch (error) {
-    if (error instanceof ObjectsUnavailableError) return error;
-    throw error;
+/**
+ * Writes an archive of a whole shop into another storage while the shop is open, continues an earlier export, and checks all of it.
+ * Throws what an archiver's round throws, and `LostEventsError`, `LogDamagedError` or
+ * `UnknownSchemaError` when a restore would refuse what was written.
+ *
+ * @param log reads the events that have left Redis too
+ */
+export async function exportArchive(log: Store, store: ObjectStore, { onProgress, signal }: ExportOptions) {
+  const archiver = await openArchiver(log, store, Number.POSITIVE_INFINITY, true);
+  const { head, archived } = await archiver.round(signal).finally(() => archiver.close());
+  const { shop } = head;
+  const { to: seq, hash, ts } = archived ?? { to: 0, ...logStart };
+  const history = new HistoryCheck();
+  let done = 0;
+  for await (const entries of archivedEntries(store, await readChain(store, shop), { seq })) {
+    signal.throwIfAborted();
+    for (const entry of entries) history.take(recordedEvent(storedEvent(...entry)));
+    done += entries.length;
+    onProgress(done, seq);
   }
+  const faults = history.impossible.map(({ seq: at, subject, message }) => ({
+    ...{ from: at, to: at },
+    what: `of ${subject}: ${message}, and it was not voided until then`,
+  }));
+  if (faults.length > 0) throw new LostEventsError(faults);
+  return { shop, seq, hash, ts };
 }

@@ -14,7 +14,7 @@ import { everythingIn } from '../testing/shop-pair.ts';
 import { startRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { orderAsOf, replayOrder } from '../verify/order-replay.ts';
-import { exportArchive } from './export-archive.ts';
+import { exportArchive } from './open-archiver.ts';
 import { trimLog } from './trim-log.ts';
 
 let filled: FilledShop;
@@ -63,7 +63,7 @@ async function readings() {
     models: await generationSnapshot(log),
   };
 }
-const trim = () => trimLog(filled.live, filled.live.client, filled.store, { olderThanMs: 0 });
+const trim = () => trimLog(filled.live, filled.store, { olderThanMs: 0 }, filled.live.client);
 
 beforeAll(async () => {
   filled = await filledShop();
@@ -92,10 +92,12 @@ describe('a trimmed log', () => {
     const into = await rawRedis(empty.url);
     try {
       const exported = memoryObjects();
-      const { shop, seq, hash } = await exportArchive(exported, {
-        ...{ url: filled.url, past: past(), onProgress: () => undefined },
-        signal: new AbortController().signal,
-      });
+      const { shop, seq, hash } = await onScan(redis, past(), (live) =>
+        exportArchive(live, exported, {
+          onProgress: () => undefined,
+          signal: new AbortController().signal,
+        }),
+      );
       await restoreArchive(into, exported, shop, { asCopy: false });
       expect(await verify(into)).toMatchObject({ count: 0, seq, hash });
       expect(await everythingIn(into)).toEqual(await everythingIn(redis, past()));

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordAudit } from '../log/audit.ts';
-import { openScan } from '../log/open-scan.ts';
+import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { packLines, unpackLines } from '../objects/packed-lines.ts';
-import { sha256Of } from '../objects/sha256.ts';
+import { packLines, readLines } from '../objects/packed-lines.ts';
 import { openOrderLog } from '../order-log.ts';
-import type { ArchiveMoment } from '../records/choose-records.ts';
+import type { ArchiveMoment } from '../records/archived-records.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { headIn } from '../testing/raw-redis.ts';
 import { restoreArchive, verify } from '../testing/scan-work.ts';
 import { everythingIn, openShopPair, type ShopPair } from '../testing/shop-pair.ts';
-import { LogArchiver } from './log-archiver.ts';
+import { logArchiver } from './log-archiver.ts';
 import { type ArchiveRound, type Archiver, openArchiver } from './open-archiver.ts';
 
 let pair: ShopPair;
+let live: Scan;
 let store: MemoryObjects;
 let archiver: Archiver;
 const by = { actor: 'admin:uid', uid: 'uid', correlationId: 'r' };
@@ -21,18 +21,18 @@ const waiting = { timeout: 60_000, interval: 20 };
 
 beforeAll(async () => {
   pair = await openShopPair();
+  live = await openScan(pair.fromUrl, 'karigar-archive');
 });
 beforeEach(async () => {
   await pair.into.flushall();
   store = memoryObjects();
-  await archiver?.close();
-  archiver = await openArchiver({ url: pair.fromUrl, store, keepDays: 35 });
-  // The second round completes the first base.
-  await archiver.round();
+  archiver?.close();
+  archiver = await openArchiver(live, store, 35);
   await archiver.round();
 });
 afterAll(async () => {
-  await archiver?.close();
+  archiver?.close();
+  await live?.close();
   await pair?.stop();
 });
 
@@ -117,9 +117,7 @@ describe('a restore from the archive', () => {
     const own = memoryObjects();
     const { shop } = (await archiver.round()).head;
     const log = await headIn(pair.from);
-    const live = await openScan(pair.fromUrl, 'test');
-    await new LogArchiver(live, own).round({ ...log, epoch: 11 });
-    await live.close();
+    await logArchiver(live, own)({ ...log, epoch: 11 });
     await restoreArchive(pair.into, store, shop, { asCopy: false, into: own });
     expect(await pair.into.hget(redisKeys.meta, 'epoch')).toBe('12');
   });
@@ -140,13 +138,10 @@ describe('a restore from the archive', () => {
   it('writes no key that is no record, and names the object that holds it', async () => {
     const { shop } = (await archiver.round()).head;
     const name = store.names().findLast((one) => one.includes('/records/')) ?? '';
-    const lines = await unpackLines(store.kept.get(name) ?? new Uint8Array());
-    const key = { t: 'string', k: redisKeys.meta, v: 'x' };
-    const bytes = await packLines([...lines.map((line): unknown => JSON.parse(line)), key]);
-    const other = name.replace(/[0-9a-f]{16}(?=\.ndjson)/, sha256Of(bytes).slice(0, 16));
-    store.kept.delete(name);
-    store.kept.set(other, bytes);
-    await expect(restore(shop)).rejects.toThrow(`${other} holds the key ${redisKeys.meta}`);
+    const lines = await readLines(store, name);
+    const bytes = await packLines([...lines, { t: 'string', k: redisKeys.meta, f: ['x'] }]);
+    store.kept.set(name, bytes);
+    await expect(restore(shop)).rejects.toThrow(`${name} holds the key ${redisKeys.meta}`);
   });
 
   it('stops at a record object that was changed, and can be begun again', async () => {
@@ -154,7 +149,7 @@ describe('a restore from the archive', () => {
     const name = store.names().find((one) => one.includes('/records/')) ?? '';
     const right = store.kept.get(name) as Uint8Array<ArrayBuffer>;
     store.kept.set(name, Uint8Array.from(right.toReversed()));
-    await expect(restore(shop)).rejects.toThrow(`${name} has other bytes than its name says`);
+    await expect(restore(shop)).rejects.toThrow(`${name} holds no packed lines`);
     await expect(openOrderLog({ url: pair.intoUrl })).rejects.toThrow('A backup is being restored');
     store.kept.set(name, right);
     await restore(shop);
@@ -164,12 +159,12 @@ describe('a restore from the archive', () => {
   it('takes what stands before a change of records that was damaged, and says what is unknown', async () => {
     await pair.from.set(redisKeys.review('damaged'), 'x');
     const { shop, seq } = (await archiver.round()).head;
-    const name = store.names().findLast((one) => one.includes('-delta-')) ?? '';
+    const name = store.names().findLast((one) => one.includes('-delta.')) ?? '';
     store.kept.set(name, new Uint8Array([31, 139]));
     expect(await restore(shop)).toMatchObject({
       head: { seq },
       recordsAt: expect.any(Number),
-      recordsFault: expect.stringContaining(`${name} has other bytes than its name says`),
+      recordsFault: expect.stringContaining(`${name} holds no packed lines`),
     });
     expect(await pair.into.exists(redisKeys.review('damaged'))).toBe(0);
     expect(await verify(pair.into)).toMatchObject({ count: 0, seq });

@@ -1,43 +1,46 @@
-import { type LogPosition, logStart } from '../log/chain-check.ts';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { LogPosition } from '../log/chain-check.ts';
+import { beginEpoch } from '../log/epoch.ts';
+import { genesisHash, type RawEntry, storedEvent } from '../log/event-fields.ts';
 import type { Store } from '../log/generation-reader.ts';
+import type { RedisClient } from '../log/redis-connection.ts';
+import { redisKeys } from '../log/redis-keys.ts';
+import { restoringCode } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { ArchiveMoment } from '../records/choose-records.ts';
-import { readArchivedRecords } from '../records/restore-records.ts';
-import { type ArchiveChain, readChain, type Segment } from './archive-chain.ts';
-import { archivedEvents } from './archived-events.ts';
-import { beginRestore, finishRestore, restoreEvents, restoreRecords } from './restore-store.ts';
-import { highestEpoch } from './segment-name.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
+import { type ArchiveMoment, type FoundRecords, readArchivedRecords } from '../records/archived-records.ts';
+import { commandOf, isPassing, type RecordLine, scanKeys } from '../records/record-lines.ts';
+import { archivedEntries } from './segment-events.ts';
+import { highestEpoch, readChain } from './segments.ts';
 
-/** Events or records per write. */
-const perWrite = 500;
+const markScript = readFileSync(new URL('mark-restoring.lua', import.meta.url), 'utf8');
 
 /** How to restore. */
 interface RestoreOptions {
-  /** As of which moment; as late as the archive knows, unless told. */
+  /** Moment as of which the shop is restored; the last one that the archive knows, unless told. */
   readonly until?: ArchiveMoment | undefined;
-  /** Give the store an id of its own, for a copy beside the original. */
+  /**
+   * Give the store an id of its own. For a copy that runs beside the original on the same account at the payment provider:
+   * it must not take the original's payments for its own.
+   */
   readonly asCopy: boolean;
-  /** The archive that the restored shop will be written into: its epoch must be a later one there too. */
+  /** Archive into which the restored shop will be written: its epoch must be a later one there too. */
   readonly into?: ObjectStore;
-  /** Called with how many events of how many are written, and then with how many are in the read models. */
-  readonly onProgress?: ((step: 'events' | 'read models', done: number, all: number) => void) | undefined;
-  /** Stops; the store stays closed until the restore is begun again. */
+  /** Called with how much is done. Each event counts twice: it is written, and then it reaches the read models. */
+  readonly onProgress?: ((done: number, all: number) => void) | undefined;
+  /** Stops; the store stays closed until the restore is started again. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was restored. */
-export interface RestoredArchive {
+/** The end of a restored log, and what was read of its records. */
+interface RestoredArchive extends FoundRecords {
   readonly head: LogPosition & { readonly shop: string };
-  /** As of when the plain records are (ms); null where the archive has none. */
-  readonly recordsAt: number | null;
-  /** Why the records are not of the moment that was asked for, in words; null when they are. */
-  readonly recordsFault: string | null;
 }
 
 /**
- * Restores a shop from an archive into an empty Redis, as it was at a moment, and checks everything while it reads. The restored log begins an epoch that is
- * later than all that are known. Throws `OutsideArchiveError`, `StoreNotEmptyError`, `ArchiveDamagedError` and `RecordsDamagedError`, which name what
- * is affected, and `ObjectsUnavailableError`. After any of them but the first two the store stays closed, and the same may be begun again.
+ * Restores a shop from an archive into an empty Redis, as it was at a moment, and checks everything. The restored log begins an epoch that is
+ * later than all known ones. Throws an `Error` when the archive does not reach the moment, the store is not empty or records are damaged, `LostEventsError`, which names the events, `ObjectsUnavailableError`, and what a rebuild throws. Once it has begun to write, the store stays closed until a restore succeeds.
  */
 export async function restoreArchive(
   store: Store,
@@ -46,66 +49,91 @@ export async function restoreArchive(
   { until, asCopy, into = archive, onProgress, signal }: RestoreOptions,
 ): Promise<RestoredArchive> {
   const chain = await readChain(archive, shop);
-  const last = chain.segments.at(-1);
-  if (last === undefined) throw new Error(`The archive holds no log of the shop ${shop}`);
-  await refuseOutside(archive, chain, last, until);
-  const epoch = Math.max(await highestEpoch(archive, shop), await highestEpoch(into, shop)) + 1;
-  const all = until !== undefined && 'seq' in until ? Math.min(until.seq, last.to) : last.to;
+  const end = chain.segments.at(-1);
+  if (end === undefined) throw new Error(`The archive holds no log of the shop ${shop}`);
+  const all = until !== undefined && 'seq' in until ? until.seq : end.to;
+  const reading = archivedEntries(archive, chain, until);
+  let batch = await reading.next();
+  let last = batch.value?.at(-1);
+  if (last === undefined || all > end.to)
+    throw new Error(
+      `The archive of this shop reaches from event 1 to event ${end.to}, of ${new Date(end.ts).toISOString()}: choose a moment in between, or none for the last one`,
+    );
+  const epoch = 1 + Math.max(await highestEpoch(archive, shop), await highestEpoch(into, shop));
   await beginRestore(store.client);
-  let head = logStart;
-  // While Redis writes one segment, the next is checked.
-  let writing: Promise<void> = Promise.resolve();
-  for await (const events of archivedEvents(archive, chain, until)) {
+  for (; batch.done !== true; batch = await reading.next()) {
     signal?.throwIfAborted();
-    await writing;
-    writing = inParts(
-      events.map(({ entry }) => entry),
-      (part) => restoreEvents(store.client, part),
-    );
-    writing.catch(() => undefined); // A failure reaches the code that awaits it.
-    const { stored } = events.at(-1)?.scanned ?? {};
-    if (stored != null) head = { seq: stored.seq, hash: stored.hash, ts: Number(stored.ts) };
-    onProgress?.('events', head.seq, all);
+    await restoreEvents(store.client, batch.value);
+    last = batch.value.at(-1) ?? last;
+    onProgress?.(Number.parseInt(last[0], 10), 2 * all);
   }
-  await writing;
-  const records = await readArchivedRecords(archive, shop, until, (changes) => {
+  const records = await readArchivedRecords(archive, shop, until, (lines) => {
     signal?.throwIfAborted();
-    return inParts(changes, (part) => restoreRecords(store.client, part));
+    return restoreLines(store.client, lines);
   });
-  await finishRestore(store, head, {
-    ...{ shop, asCopy, signal, epoch },
-    onProgress: (done, of) => onProgress?.('read models', done, of),
-  });
-  return { head: { ...head, shop }, ...records };
+  const { seq, hash, ts: time } = storedEvent(...last);
+  const ts = Number(time);
+  await finishRestore(
+    store,
+    { seq, hash, ts, ...(asCopy ? { shop: randomUUID(), copiedAt: ts } : { shop }) },
+    epoch,
+    (done, of) => {
+      signal?.throwIfAborted();
+      onProgress?.(of + done, 2 * of);
+    },
+  );
+  return { head: { seq, hash, ts, shop }, ...records };
 }
 
-async function inParts<T>(all: readonly T[], write: (part: readonly T[]) => Promise<void>): Promise<void> {
-  for (let at = 0; at < all.length; at += perWrite) await write(all.slice(at, at + perWrite));
-}
-
-/** A moment was asked for that the archive does not reach. */
-class OutsideArchiveError extends Error {
-  /** @param last the last event that the archive holds */
-  constructor({ to, ts }: Segment) {
-    const end = `event ${to}, of ${new Date(ts).toISOString()}`;
-    super(
-      `The archive of this shop reaches from event 1 to ${end}: choose a moment in between, or none for the last one`,
-    );
-    this.name = 'OutsideArchiveError';
+/**
+ * Marks an empty store as being restored, which closes it to every server. A store on which a restore was cut off is
+ * emptied and marked again. Throws an `Error` over anything else.
+ */
+export async function beginRestore(client: RedisClient): Promise<void> {
+  const [seq, code] = await client.run((connection) => connection.hmGet(redisKeys.meta, ['seq', 'code']));
+  if (code?.startsWith(restoringCode) !== true)
+    for await (const keys of scanKeys(client)) {
+      const found = keys.find((key) => key !== redisKeys.meta && !isPassing(key));
+      if (found !== undefined) throw notEmpty(`it has the key ${found}`);
+    }
+  const keys = [redisKeys.meta];
+  const words = [seq ?? '', genesisHash, restoringCode];
+  const marked = await client.run((connection) => connection.eval(markScript, { keys, arguments: words }));
+  if (marked !== 1) throw notEmpty('another client writes to it');
+  for await (const found of scanKeys(client)) {
+    const gone = found.filter((key) => key !== redisKeys.meta);
+    if (gone.length > 0) await client.run((connection) => connection.unlink(gone));
   }
 }
 
-/** Throws `OutsideArchiveError` for an event that the archive does not hold, and for a time before its first. */
-async function refuseOutside(
-  store: ObjectStore,
-  chain: ArchiveChain,
-  last: Segment,
-  until: ArchiveMoment | undefined,
+const notEmpty = (why: string): Error =>
+  new Error(`This store is not empty (${why}). A shop is restored into an empty Redis only`);
+
+/** Writes events as they were. */
+export const restoreEvents = (client: RedisClient, entries: readonly RawEntry[]): Promise<void> =>
+  restoreLines(
+    client,
+    entries.map(([id, fields]) => ({ t: 'entry', k: redisKeys.events, f: [id, ...fields] })),
+  );
+
+const restoreLines = async (client: RedisClient, lines: readonly RecordLine[]): Promise<void> => {
+  await client.run((connection) => Promise.all(lines.map((line) => connection.sendCommand(commandOf(line)))));
+};
+
+/** Sets the head of the log, builds the read models, which opens the store, and calls `onBatch` with each event that they reach. */
+export async function finishRestore(
+  store: Store,
+  head: LogPosition & { readonly shop: string; readonly copiedAt?: number },
+  epoch: number,
+  onBatch: (seq: number, head: number) => void,
 ): Promise<void> {
-  if (until === undefined) return;
-  const isInside =
-    'seq' in until
-      ? until.seq >= 1 && until.seq <= last.to
-      : (await archivedEvents(store, chain, until).next()).done !== true;
-  if (!isInside) throw new OutsideArchiveError(last);
+  await store.client.run(async (connection) =>
+    connection.hSet(redisKeys.meta, { ...head, ...beginEpoch(epoch, await connection.info('replication')) }),
+  );
+  await rebuild(store, {
+    ofRestore: true,
+    onStep: (step) => {
+      if (step.step === 'batch') onBatch(step.seq, step.head);
+    },
+  });
 }

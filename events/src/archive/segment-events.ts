@@ -1,112 +1,123 @@
 import { z } from 'zod';
-import type { RawEntry } from '../log/event-fields.ts';
-import { chainHash, namedFields, storedEvent, storedFields } from '../log/event-fields.ts';
-import { LogDamagedError } from '../log/log-errors.ts';
+import {
+  chainHash,
+  namedFields,
+  type RawEntry,
+  type StoredEvent,
+  storedEvent,
+  storedFields,
+} from '../log/event-fields.ts';
+import { LogDamagedError, messageOf } from '../log/log-errors.ts';
 import type { LogReader } from '../log/log-reader.ts';
-import { type ObjectStore, ObjectsUnavailableError, readOrDamaged } from '../objects/object-store.ts';
-import { packLines, putLines, unpackLines } from '../objects/packed-lines.ts';
-import { ArchiveDamagedError, type Segment } from './archive-chain.ts';
-import { isFull, listSegments, type SegmentName, segmentObject } from './segment-name.ts';
+import { LostEventsError } from '../log/past-events.ts';
+import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
+import { packLines, putLines, readAhead, readLines } from '../objects/packed-lines.ts';
+import { type ArchiveMoment, isNotLater } from '../records/archived-records.ts';
+import { type ArchiveChain, type Segment, type SegmentObject, segmentObject } from './segments.ts';
 
-/** An event of the log as a line of a segment: its id and the values of its fields, in their order. */
-const EventLine = z.strictObject({
-  t: z.literal('event'),
-  id: z.string(),
-  f: z.array(z.string()).length(storedFields.length),
-});
+/** A line of a segment: the id of an event and the values of its fields, in order. */
+const EventLine = z.tuple([z.string(), z.array(z.string()).length(storedFields.length)]);
 
-const perRead = 500;
-/** Under so many names a segment is put until the storage gives it back as it was written. */
-const mostCopies = 3;
+/** A segment is stored under so many names until the storage gives it back as it was written. */
+const maxCopies = 3;
+
+/** Reads the entry that must be the event `seq` and follow the hash `before`. Throws `LogDamagedError` when it is not. */
+export function followingEvent(entry: RawEntry | undefined, seq: number, before: string): StoredEvent {
+  const event = entry && storedEvent(...entry);
+  if (event?.seq !== seq) throw new LogDamagedError(seq, 'it is missing');
+  if (chainHash(before, event) !== event.hash)
+    throw new LogDamagedError(seq, 'its content does not fit its hash, or its hash not the event before');
+  return event;
+}
 
 /**
- * Writes the events `from` to `to` of a log into an archive and reads them back. This release need not understand them: a newer one may have written
- * them. Throws `LogDamagedError` where one is missing or does not follow the hash `before`, what reading the log throws, and
- * `ObjectsUnavailableError`.
+ * Writes the events `from` to `to` of a log into an archive and reads them back. It copies events of unknown schemas too, which a newer release may have written.
+ * Throws `LogDamagedError` when an event is missing or does not follow the hash `before`, what reading the log throws, and `ObjectsUnavailableError`.
  */
 export async function writeSegment(
-  log: Pick<LogReader, 'entries'>,
+  log: LogReader,
   store: ObjectStore,
-  { shop, epoch, from, to, before }: Pick<Segment, 'shop' | 'epoch' | 'from' | 'to' | 'before'>,
-): Promise<SegmentName> {
+  shop: string,
+  { epoch, from, to, before }: Pick<SegmentObject, 'epoch' | 'from' | 'to' | 'before'>,
+): Promise<SegmentObject> {
   const lines: z.infer<typeof EventLine>[] = [];
   let [hash, ts] = [before, 0];
-  while (lines.length <= to - from) {
-    const next = from + lines.length;
-    const entries = await log.entries(next - 1, Math.min(perRead, to - next + 1));
-    if (entries.length === 0) throw new LogDamagedError(next, 'it is missing');
-    for (const [id, fields] of entries) {
-      const event = storedEvent(id, fields);
-      const seq = from + lines.length;
-      if (event.seq !== seq) throw new LogDamagedError(seq, 'it is missing');
-      if (chainHash(hash, event) !== event.hash) throw new LogDamagedError(seq, unchained);
-      lines.push({ t: 'event', id, f: storedFields.map((name) => event[name]) });
-      [hash, ts] = [event.hash, Number(event.ts)];
+  for (let seq = from; seq <= to; ) {
+    const entries = await log.entries(seq - 1, Math.min(500, to - seq + 1));
+    for (const entry of entries.length > 0 ? entries : [undefined]) {
+      const event = followingEvent(entry, seq, hash);
+      lines.push([`${seq}-0`, storedFields.map((name) => event[name])]);
+      [hash, ts, seq] = [event.hash, Number(event.ts), seq + 1];
     }
   }
   const bytes = await packLines(lines);
-  for (let copy = 1; copy <= mostCopies; copy += 1) {
-    const name = { epoch, from, to, ts, before, hash, copy };
-    if (await putLines(store, segmentObject(shop, name), bytes)) return name;
+  const name = { epoch, from, to, ts, before, hash };
+  for (let copy = 1; copy <= maxCopies; copy += 1) {
+    const object = segmentObject(shop, name, copy);
+    if (await putLines(store, object, bytes)) return { ...name, object };
   }
   throw new ObjectsUnavailableError(
     `The storage does not give the events ${from} to ${to} back as they were written`,
   );
 }
 
-const unchained = 'its content does not fit its hash, or its hash not the event before';
-
 /**
- * Reads the events of a segment out of the first of its objects that gives them as they were: the hash of the last event covers them all. Throws
- * `ArchiveDamagedError` where none does, and `ObjectsUnavailableError`.
+ * Reads the events of a segment from the first of its objects that gives them as they were; the hash of the last event covers them all. Throws
+ * `LostEventsError` when there is none, and `ObjectsUnavailableError`.
  */
 export async function readSegment(store: ObjectStore, segment: Segment): Promise<readonly RawEntry[]> {
   const { from, to, objects } = segment;
   const wrong: string[] = [];
   for (const object of objects) {
-    const found = await readObject(store, object, segment);
+    const found = await readEntries(store, object, segment);
     if (typeof found !== 'string') return found;
     wrong.push(`${object} ${found}`);
   }
   // A longer segment may have replaced this tail since it was listed.
-  const longer = isFull(segment) ? [] : await longerTails(store, segment);
-  for (const object of longer) {
-    const found = await readObject(store, object, segment);
+  for await (const object of store.list(objects[0]?.replace(/-[^/]*$/, '') ?? '')) {
+    const found = await readEntries(store, object, segment);
     if (typeof found !== 'string') return found;
   }
-  throw new ArchiveDamagedError([{ from, to, what: wrong.join('; ') }]);
+  throw new LostEventsError([{ from, to, what: wrong.join('; ') }]);
 }
 
-async function longerTails(store: ObjectStore, { shop, epoch, from, to }: Segment): Promise<string[]> {
-  const names = await listSegments(store, shop);
-  return names
-    .filter((one) => one.epoch === epoch && one.from === from && one.to > to)
-    .map((one) => segmentObject(shop, one));
-}
-
-/** Reads the events of a segment out of an object that may hold more; answers in words what is wrong. */
-async function readObject(
+/** Reads the events of a segment from an object that may hold more; answers in words what is wrong. */
+async function readEntries(
   store: ObjectStore,
   object: string,
   { from, to, before, hash: last }: Segment,
 ): Promise<readonly RawEntry[] | string> {
-  const bytes = await readOrDamaged(store, object);
-  if (bytes === null) return 'is missing';
-  if (bytes === 'damaged') return 'has other bytes than were written';
-  const events: RawEntry[] = [];
-  let hash = before;
+  const lines = await readLines(store, object);
+  if (typeof lines === 'string') return lines;
   try {
-    for (const text of (await unpackLines(bytes)).slice(0, to - from + 1)) {
-      const { id, f } = EventLine.parse(JSON.parse(text));
-      const fields = namedFields(f);
-      const event = storedEvent(id, fields);
-      if (event.seq !== from + events.length || chainHash(hash, event) !== event.hash)
-        return `does not hold event ${from + events.length} as it was`;
-      hash = event.hash;
-      events.push([id, fields]);
-    }
-  } catch {
-    return 'holds something else than events';
+    let hash = before;
+    const entries = lines.slice(0, to - from + 1).map((line, at): RawEntry => {
+      const [id, values] = EventLine.parse(line);
+      const entry: RawEntry = [id, namedFields(values)];
+      ({ hash } = followingEvent(entry, from + at, hash));
+      return entry;
+    });
+    return hash === last ? entries : 'ends with another event than its name says';
+  } catch (error) {
+    return error instanceof LogDamagedError
+      ? `is damaged: ${messageOf(error)}`
+      : 'holds something else than events';
   }
-  return hash === last ? events : 'ends with another event than its name says';
+}
+
+/**
+ * Reads the events of a chain up to a moment (all, unless told), segment by segment. Throws `LostEventsError`, which names the events
+ * concerned, and `ObjectsUnavailableError`.
+ */
+export async function* archivedEntries(
+  store: ObjectStore,
+  { segments, faults }: ArchiveChain,
+  until?: ArchiveMoment,
+): AsyncGenerator<readonly RawEntry[], undefined> {
+  // Times do not fall, so the end of a segment tells whether the next one may be needed.
+  const wanted = segments.filter(({ from }, at) => isNotLater(until, segments[at - 1]?.ts ?? 0, from));
+  const missing = faults.filter(({ from }) => from <= (wanted.at(-1)?.to ?? 0));
+  if (missing.length > 0) throw new LostEventsError(missing);
+  for await (const [, entries] of readAhead(wanted, 3, (segment) => readSegment(store, segment)))
+    yield entries.filter(([id, fields]) => isNotLater(until, Number(fields[9]), Number.parseInt(id, 10)));
 }

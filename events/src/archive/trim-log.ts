@@ -1,10 +1,30 @@
-import type { Store } from '../log/generation-reader.ts';
-import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
+import { readFileSync } from 'node:fs';
+import { type StoredEvent, storedEvent } from '../log/event-fields.ts';
+import { readStrings, type Store } from '../log/generation-reader.ts';
+import { LogDamagedError, LogUnavailableError, messageOf } from '../log/log-errors.ts';
+import { LostEventsError } from '../log/past-events.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { readHead, restoringCode } from '../log/store-head.ts';
+import { readHead, redisTime, restoringCode } from '../log/store-head.ts';
+import { decodeRecord, noRecord, type OrderRecord } from '../model/order-record.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { type HeldBack, type LeavingSegment, leavingSegments, type TrimLimits } from './leaving-segments.ts';
+import { needsAttention } from '../orders/order-state.ts';
+import { readVoided } from '../rebuild/read-voided.ts';
+import { segmentWith } from './past-segments.ts';
+import { followingEvent, readSegment } from './segment-events.ts';
+import { type ArchiveChain, eventsPerSegment, readChain } from './segments.ts';
+
+const trimScript = readFileSync(new URL('trim-log.lua', import.meta.url), 'utf8');
+
+/** What keeps the events from `from` on in Redis. */
+export interface HeldBack {
+  readonly from: number;
+  readonly by: 'age' | 'end' | 'plan' | 'archiver' | 'archive' | 'order';
+  /** The same in words, as the end of a sentence about these events. */
+  readonly why: string;
+  /** The order that is not finished. */
+  readonly order?: string;
+}
 
 /** What leaves Redis, or left it, and what holds the rest back. */
 export interface Trim {
@@ -12,124 +32,145 @@ export interface Trim {
   readonly from: number;
   readonly to: number;
   readonly events: number;
-  /** The time of the last of them (ms). */
+  /** Time of the last of them (ms). */
   readonly ts: number;
-  /** What the events take of Redis's memory, estimated (bytes). */
+  /** Memory of Redis that the events take, estimated (bytes). */
   readonly bytes: number;
   readonly held: HeldBack;
 }
 
-/** How to trim. */
-interface TrimOptions extends TrimLimits {
-  /** Goes no further than to this event. */
+/** What to trim. */
+interface TrimOptions {
+  /** Every event that leaves, and the last one of every order that they belong to, is older than this (ms). */
+  readonly olderThanMs: number;
+  /** The last event that may leave. */
   readonly upTo?: number | undefined;
   /** Called with the last event of each segment that was checked, before it leaves. */
   readonly onSegment?: ((to: number) => void) | undefined;
-}
-
-/** Says what a trim would do, having read back and checked every segment. Changes nothing. Throws what `leavingSegments` throws. */
-export function planTrim(store: Store, objects: ObjectStore, options: TrimOptions): Promise<Trim> {
-  return trim(store, objects, options, async () => undefined);
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Removes from Redis the events that may leave it, one segment at a time, each read back and checked right before. `trimmer` is a
- * connection of the user that may trim. Killed anywhere, what is done is done whole, and the same call goes on. Throws what
- * `leavingSegments` throws, `LogDamagedError` where the log is not what the archive holds, and `LogUnavailableError` where another trim
- * runs at the same time.
+ * Removes the oldest events from Redis, one full segment at a time: events that the archive gives back as they were, that are old, and whose orders are
+ * finished. Each segment is read back right before. Killed at any time, whole segments are done, and the same call continues. Throws `LostEventsError` when
+ * the archive lacks events that have left already, `LogDamagedError` when the log differs from the archive, `LogUnavailableError` when
+ * another trim runs at the same time, `ObjectsUnavailableError`, and the signal's reason.
+ *
+ * @param trimmer connection of the user that may trim; without it nothing is changed, and the answer is what would leave
  */
 export async function trimLog(
   store: Store,
-  trimmer: RedisClient,
   objects: ObjectStore,
-  options: TrimOptions,
+  { olderThanMs, upTo = Number.POSITIVE_INFINITY, onSegment, signal }: TrimOptions,
+  trimmer?: RedisClient,
 ): Promise<Trim> {
-  const { shop } = await readHead(store.client);
-  return trim(store, objects, options, async ({ from, to, hash, ts, next }) => {
-    const words = [shop, from - 1, to, hash, ts, next].map(String);
-    const keys = [redisKeys.events, redisKeys.meta];
-    const answer = await trimmer.run((connection) => connection.eval(trimScript, { keys, arguments: words }));
-    refuseUnlessDone(String(answer), to);
-  });
-}
-
-async function trim(
-  store: Store,
-  objects: ObjectStore,
-  options: TrimOptions,
-  cut: (segment: LeavingSegment) => Promise<void>,
-): Promise<Trim> {
-  const perEvent = await bytesPerEvent(store.client);
-  const from = (await readHead(store.client)).trimmedTo + 1;
-  const { upTo = Number.POSITIVE_INFINITY, onSegment } = options;
-  const segments = leavingSegments(store, objects, options);
-  let [to, ts] = [from - 1, 0];
+  const { client, events } = store;
+  const { shop, seq: head, trimmedTo } = await readHead(client);
+  const quietSince = (await redisTime(client)) - olderThanMs;
+  const [bytes, count] = await client.run((connection) =>
+    Promise.all([connection.memoryUsage(redisKeys.events), connection.xLen(redisKeys.events)]),
+  );
+  const chain = await readChain(objects, shop);
+  const gone = chain.faults.filter(({ from }) => from <= trimmedTo);
+  if (gone.length > 0) throw new LostEventsError(gone);
+  let [border, ts] = [trimmedTo, 0];
+  const stop = (held: Omit<HeldBack, 'from'>): Trim => {
+    const left = border - trimmedTo;
+    const estimate = Math.round((left * (bytes ?? 0)) / Math.max(1, count));
+    const leaving = { from: trimmedTo + 1, to: border, events: left, ts, bytes: estimate };
+    return { ...leaving, held: { from: border + 1, ...held } };
+  };
   for (;;) {
-    const { value, done } = await segments.next();
-    if (done === true || value.to > upTo) {
-      const events = to - from + 1;
-      const held = done === true ? value : ({ by: 'plan', from: value.from } as const);
-      return { from, to, events, ts, bytes: Math.round(events * perEvent), held };
-    }
-    onSegment?.(value.to);
-    await cut(value);
-    ({ to, ts } = value);
+    signal?.throwIfAborted();
+    const to = border + eventsPerSegment;
+    // One event stays at least: without any Redis would look as if its log were lost.
+    if (to >= head)
+      return stop({
+        by: 'end',
+        why: 'they do not fill a segment of the archive, or are the last of the log',
+      });
+    if (to > (chain.segments.at(-1)?.to ?? 0))
+      return stop({ by: 'archiver', why: 'they are not in the archive yet' });
+    const read = await oldEntries(objects, chain, to, quietSince);
+    if ('by' in read) return stop(read);
+    const unfinished = await firstUnfinished(store, read, quietSince);
+    if (unfinished !== null) return stop(unfinished);
+    if (to > upTo) return stop({ by: 'plan', why: 'some of them may leave by now, but were not confirmed' });
+    const last = read.at(-1) as StoredEvent;
+    const [entry] = await events.entriesAt([to + 1]);
+    const { hash: next } = followingEvent(entry, to + 1, last.hash);
+    onSegment?.(to);
+    const words = [shop, border, to, last.hash, last.ts, next, restoringCode].map(String);
+    const keys = [redisKeys.events, redisKeys.meta];
+    const answer = await trimmer?.run((connection) =>
+      connection.eval(trimScript, { keys, arguments: words }),
+    );
+    if (answer === 'LAST') throw new LogDamagedError(to, 'in Redis it is another one than in the archive');
+    if (answer === 'NEXT') throw new LogDamagedError(to + 1, 'it is not there any more, or is another one');
+    if (answer === 'MOVED')
+      throw new LogUnavailableError(
+        'Another trim runs as well, the shop is being restored, or the user that may trim is of the Redis of another shop',
+      );
+    [border, ts] = [to, Number(last.ts)];
   }
 }
 
-/** What an event takes of Redis's memory (bytes), as Redis estimates its stream. */
-async function bytesPerEvent(client: RedisClient): Promise<number> {
-  const [bytes, events] = await client.run((connection) =>
-    Promise.all([connection.memoryUsage(redisKeys.events), connection.xLen(redisKeys.events)]),
+/** Reads the segment that ends with an event, or answers why its events have to stay. */
+async function oldEntries(
+  objects: ObjectStore,
+  chain: ArchiveChain,
+  to: number,
+  quietSince: number,
+): Promise<StoredEvent[] | Omit<HeldBack, 'from'>> {
+  try {
+    const segment = segmentWith(chain, to);
+    if (segment.ts >= quietSince) return { by: 'age', why: 'they are not old enough' };
+    return (await readSegment(objects, segment)).map((entry) => storedEvent(...entry));
+  } catch (error) {
+    if (error instanceof LostEventsError) return { by: 'archive', why: messageOf(error) };
+    throw error;
+  }
+}
+
+/** Finds the first order of some events that is not finished. */
+async function firstUnfinished(
+  { reader, events: log }: Store,
+  events: readonly StoredEvent[],
+  quietSince: number,
+): Promise<Omit<HeldBack, 'from'> | null> {
+  const ofOrders = events.filter(({ type }) => type.startsWith('order.'));
+  const orders = [...Map.groupBy(ofOrders, ({ subject }) => subject)];
+  if (orders.length === 0) return null;
+  const texts = await reader.readOne<(string | null)[]>((keys) =>
+    readStrings(orders.map(([id]) => keys.order(id))),
   );
-  return Number(bytes ?? 0) / Math.max(1, events);
+  for (const [at, [order, own]] of orders.entries()) {
+    const text = texts[at] ?? null;
+    const why = whyUnfinished(text === null ? noRecord : decodeRecord(text), quietSince);
+    if (why === null) continue;
+    const seqs = own.map(({ seq }) => seq);
+    // An order whose events are all void has no document, and never will have one.
+    const voided = text === null ? await readVoided(log, seqs[0] ?? 0) : null;
+    if (voided === null || !seqs.every((seq) => voided.has(seq)))
+      return { by: 'order', order, why: `event ${seqs[0]} is of ${order}, and ${why}` };
+  }
+  return null;
 }
 
 /**
- * Removes the oldest events of the log and writes where it begins from now on, or does nothing at all. It compares what the archive says of
- * the last event that goes with what Redis holds, and that the next one stays.
- *
- * A user that may not trim is refused before anything is written, by a trim that removes nothing: Redis does not undo what a script has done.
- * `allow-oom`, because a full memory is why one trims.
- *
- * KEYS ev meta   ARGV shop, the border until now, the last event that goes: seq, hash, ts; the hash of the first that stays
- * Answers OK removed | SHOP id | CLOSED | MOVED border | LAST | NEXT
+ * Says why the events of an order have to stay in Redis, in words; null when it is finished: it was shipped, refunded or deleted, it needs no
+ * decision (a wish to cancel, a refund without an answer or that failed, an open dispute), and nothing has happened in it since
+ * `quietSince` (ms). In that time a bank may still bring a payment back.
  */
-const trimScript = `#!lua flags=allow-oom
-local call = redis.call
-local shop, code, border = unpack(call('HMGET', KEYS[2], 'shop', 'code', 'trimSeq'))
-if shop ~= ARGV[1] then return 'SHOP ' .. tostring(shop) end
-if not code or string.find(code, '^${restoringCode}') then return 'CLOSED' end
-if (border or '0') ~= ARGV[2] then return 'MOVED ' .. tostring(border) end
-local id, next = ARGV[3] .. '-0', string.format('%d', ARGV[3] + 1) .. '-0'
-local function hashAt(at)
-  local entry = call('XRANGE', KEYS[1], at, at)[1]
-  return entry and entry[2][#entry[2]]
-end
-if hashAt(id) ~= ARGV[4] then return 'LAST' end
-if hashAt(next) ~= ARGV[6] then return 'NEXT' end
-call('XTRIM', KEYS[1], 'MINID', '=', '0-1')
-call('HSET', KEYS[2], 'trimSeq', ARGV[3], 'trimHash', ARGV[4], 'trimTs', ARGV[5])
-return 'OK ' .. call('XTRIM', KEYS[1], 'MINID', '=', next)
-`;
-
-/** Throws what the answer of the trim script says went wrong. */
-function refuseUnlessDone(answer: string, to: number): void {
-  const [code, detail] = answer.split(' ');
-  switch (code) {
-    case 'OK':
-      return;
-    case 'LAST':
-      throw new LogDamagedError(to, 'in Redis it is another one than in the archive');
-    case 'NEXT':
-      throw new LogDamagedError(to + 1, 'it is not there any more, or is another one');
-    case 'MOVED':
-      throw new LogUnavailableError(`Another trim runs as well: the log begins behind event ${detail} now`);
-    case 'SHOP':
-      throw new LogUnavailableError(`The user that may trim is of the Redis of another shop (${detail})`);
-    case 'CLOSED':
-      throw new LogUnavailableError('The shop is closed: it is being restored');
-    default:
-      throw new Error(`The trim script answered: ${answer}`);
-  }
+export function whyUnfinished({ state, history }: OrderRecord, quietSince: number): string | null {
+  const { status } = state;
+  if (status === 'none')
+    return 'no document of it is stored, so nobody knows whether it is finished: run a rebuild';
+  if (status === 'unpaid') return 'it is not paid';
+  if (status === 'paid') return 'it is paid and not shipped';
+  if (needsAttention(state)) return 'it needs a decision';
+  const last = history.at(-1);
+  if (last === undefined || last.ts >= quietSince)
+    return `its last event, ${last?.seq ?? 0}, is not old enough`;
+  return null;
 }

@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  checkObject,
-  isObjectName,
-  maxObjectBytes,
-  type ObjectStore,
-  ObjectsUnavailableError,
-} from './object-store.ts';
-
-/** How the system says that there is no file of a name: none, a file where its folder would be, or a folder. */
-const missing = ['ENOENT', 'ENOTDIR', 'EISDIR'];
+import { checkObject, isObjectName, type ObjectStore, ObjectsUnavailableError } from './object-store.ts';
 
 /**
- * Keeps objects as files below the folder `root`, which must be there: where a disk is not mounted, none is made in its place. Each file is
- * written beside, flushed and linked to its name, so it appears whole, once, whoever else writes, and stays after a crash. The file system
- * must know hard links.
+ * Stores objects as files below the folder `root`, which must exist: where a disk is not mounted, no folder is made in its place. A file is
+ * written beside, flushed and linked to its name, so it appears whole and once, whatever other processes do, and survives a crash. The file
+ * system must support hard links.
  */
 export function folderObjects(root: string): ObjectStore {
   return {
@@ -30,7 +20,7 @@ export function folderObjects(root: string): ObjectStore {
     },
     async read(name) {
       checkObject(name);
-      return onDisk(root, () => unlessMissing(root, null, () => readWhole(join(root, name))));
+      return onDisk(root, async () => new Uint8Array(await readFile(join(root, name))), null);
     },
     list: (prefix) => namesBelow(root, '', prefix),
     async remove(name) {
@@ -39,8 +29,9 @@ export function folderObjects(root: string): ObjectStore {
       const removing = async () => {
         await unlink(path);
         await syncFolder(dirname(path));
+        return null;
       };
-      await onDisk(root, () => unlessMissing(root, undefined, removing));
+      await onDisk(root, removing, null);
     },
   };
 }
@@ -49,34 +40,41 @@ export function folderObjects(root: string): ObjectStore {
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-/** Makes a folder with those between it and `root`, and flushes them. Fails where `root` itself is not there. */
+/**
+ * Works on files and throws `ObjectsUnavailableError` for all errors. Where the file is missing it gives `ifMissing`, but fails where `root` is gone
+ * too, as when a disk is not mounted.
+ */
+async function onDisk<T>(root: string, work: () => Promise<T>, ifMissing?: T): Promise<T> {
+  try {
+    return await work().catch(async (error: unknown) => {
+      if (ifMissing === undefined || !hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error;
+      await stat(root);
+      return ifMissing;
+    });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new ObjectsUnavailableError(`The objects in ${root} cannot be reached: ${said}`, error);
+  }
+}
+
+/** Makes a folder and its parents below `root`, and flushes them. Fails where `root` does not exist. */
 async function makeFolder(root: string, folder: string): Promise<void> {
   await stat(root);
   if ((await mkdir(folder, { recursive: true })) === undefined) return;
   for (let made = folder; made !== root; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** Flushes which names a folder holds. */
+/** Flushes the names in a folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await handle.sync().finally(() => handle.close());
 }
 
-/** Makes a file that appears whole, or not at all where there is one of its name. Answers whether it was made; what is there is flushed to the disk. */
+/** Makes a file that appears whole, unless the name is taken. Answers whether it was made; either way the file is flushed to the disk. */
 async function createOnce(path: string, bytes: Uint8Array): Promise<boolean> {
   const draft = join(dirname(path), `.draft-${process.pid}-${randomBytes(6).toString('hex')}`);
   try {
-    const file = await open(draft, 'wx');
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(draft, bytes, { flag: 'wx', flush: true });
     await link(draft, path);
     return true;
   } catch (error) {
@@ -90,63 +88,20 @@ async function createOnce(path: string, bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Does something with files, and turns what the system says into the error of the port. */
-async function onDisk<T>(root: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ObjectsUnavailableError) throw error;
-    const said = error instanceof Error ? error.message : String(error);
-    throw new ObjectsUnavailableError(`The objects in ${root} cannot be reached: ${said}`, error);
-  }
-}
-
-/** Gives `otherwise` where there is no such file, and fails where the whole folder is gone, as when a disk is not mounted. */
-async function unlessMissing<T>(root: string, otherwise: T, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!hasCode(error, ...missing)) throw error;
-    await stat(root);
-    return otherwise;
-  }
-}
-
-async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    if (size > maxObjectBytes)
-      throw new ObjectsUnavailableError(`${path} has ${size} bytes, more than an object can have`);
-    return new Uint8Array(await file.readFile());
-  } finally {
-    await file.close();
-  }
-}
-
-/** Lists the objects in `root/folder` and below. A folder comes where its slash puts it among the names, as in any storage of objects. */
+/** Lists the objects in `root/folder` and below, also behind symbolic links. A folder sorts by its name with the slash, as in a bucket. */
 async function* namesBelow(root: string, folder: string, prefix: string): AsyncGenerator<string> {
   const path = join(root, folder);
-  const entries = await onDisk(root, () =>
-    unlessMissing(root, [] as Dirent[], () => readdir(path, { withFileTypes: true })),
-  );
-  const named: string[] = [];
+  const entries = await onDisk(root, () => readdir(path, { withFileTypes: true }), []);
+  const names: string[] = [];
   for (const entry of entries) {
     const name = folder + entry.name;
     if (!isObjectName(name)) continue;
-    if (await isOf('isDirectory', entry)) named.push(`${name}/`);
-    else if (await isOf('isFile', entry)) named.push(name);
+    const kind = entry.isSymbolicLink() ? await stat(join(path, entry.name)).catch(() => entry) : entry;
+    if (kind.isDirectory()) names.push(`${name}/`);
+    else if (kind.isFile()) names.push(name);
   }
-  for (const name of named.sort()) {
+  for (const name of names.sort())
     if (!name.endsWith('/')) {
       if (name.startsWith(prefix)) yield name;
     } else if (name.startsWith(prefix) || prefix.startsWith(name)) yield* namesBelow(root, name, prefix);
-  }
-}
-
-/** What an entry is, or what the link that it is leads to: a folder of objects may lie on a disk of its own. */
-async function isOf(kind: 'isDirectory' | 'isFile', entry: Dirent): Promise<boolean> {
-  if (!entry.isSymbolicLink()) return entry[kind]();
-  const target = await stat(join(entry.parentPath, entry.name)).catch(() => null);
-  return target?.[kind]() === true;
 }

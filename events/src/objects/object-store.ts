@@ -1,21 +1,23 @@
+import { hash } from 'node:crypto';
+
 /**
- * Keeps whole objects of bytes under names, as a folder or an S3-compatible storage does. Objects never change: a name is given once, and
- * what differs gets another name. Names are relative paths of letters, digits, `.`, `_` and `-` between slashes, 500 characters at most, of
- * which no one is the folder of another. Every method throws `ObjectsUnavailableError` when the storage does not answer in time, refuses,
- * or gives what was not put there, and a `TypeError` for what is no name or too large, which it never asks the storage about.
+ * Stores whole objects of bytes under names, in a folder or an S3-compatible storage. An object never changes: a name is given once. Names are
+ * relative paths of letters, digits, `.`, `_` and `-` between slashes, 500 characters at most; no name is the folder of another. Every method
+ * throws `ObjectsUnavailableError` when the storage does not answer in time, refuses, or returns other bytes than were stored, and a `TypeError`
+ * for an invalid name or an object that is too large.
  */
 export interface ObjectStore {
-  /** Keeps an object unless there is one of this name already. Answers whether it was kept; what is answered is durable. */
+  /** Stores an object unless the name is taken. Answers whether it was stored; after either answer the object is durable. */
   putNew(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** Reads an object whole; null when there is none. */
+  /** Reads a whole object; null when there is none. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Lists the names that begin with `prefix`, in the order of their bytes. */
+  /** Lists the names that begin with `prefix`, in byte order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Removes an object; nothing happens where there is none. */
+  /** Removes an object; does nothing when there is none. */
   remove(name: string): Promise<void>;
 }
 
-/** The storage of objects did not do what it was asked, or nobody knows whether it did: the same may be asked again. */
+/** The storage of objects failed, or the outcome is unknown. The same call may be repeated. */
 export class ObjectsUnavailableError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -23,44 +25,31 @@ export class ObjectsUnavailableError extends Error {
   }
 }
 
-/** What comes back of an object are other bytes than were put there: the storage lies, or keeps it damaged for good. */
-export class ObjectDamagedError extends ObjectsUnavailableError {
-  /** @param name of the object */
-  constructor(name: string) {
-    super(`${name} comes back as other bytes than were put there`);
-    this.name = 'ObjectDamagedError';
-  }
-}
+/** The storage returned other bytes than were stored. */
+export class ObjectDamagedError extends ObjectsUnavailableError {}
 
-/** Reads an object as `read` does, but answers `'damaged'` where it is not what was put there. Throws `ObjectsUnavailableError`. */
-export const readOrDamaged = (
-  store: Pick<ObjectStore, 'read'>,
-  name: string,
-): Promise<Uint8Array<ArrayBuffer> | null | 'damaged'> =>
-  store.read(name).catch((error: unknown) => {
-    if (error instanceof ObjectDamagedError) return 'damaged';
-    throw error;
-  });
-
-/** Events that have left Redis cannot be read, because their archive does not answer. Nothing else is concerned. */
+/** Events that have left Redis cannot be read, because the archive does not answer. */
 export class PastUnavailableError extends ObjectsUnavailableError {
-  /** @param cause what the storage of objects said */
+  /** @param cause error of the storage */
   constructor(cause: ObjectsUnavailableError) {
     super(`Events that have left Redis cannot be read out of the archive. ${cause.message}`, cause);
     this.name = 'PastUnavailableError';
   }
 }
 
-/** The most bytes that one object holds (32 MiB): it is written and read in one request, and in memory. */
+/** Largest size of an object (32 MiB): it is written and read in one request, and in memory. */
 export const maxObjectBytes = 32 * 1024 * 1024;
 
-/** Checks whether a text may name an object. What stands between slashes has 200 characters at most, as folders take no longer names. */
+/** Checks whether a text is a valid name. Each part has 200 characters at most, as file systems allow no longer ones. */
 export const isObjectName = (name: string): boolean =>
   name.length <= 500 && /^[\w-][\w.-]{0,199}(\/[\w-][\w.-]{0,199})*$/.test(name);
 
-/** Throws a `TypeError` unless an object of this name and size (bytes) may be asked for. */
+/** Throws a `TypeError` unless the name and size (bytes) of an object are valid. */
 export function checkObject(name: string, bytes = 0): void {
   if (!isObjectName(name)) throw new TypeError(`"${name}" cannot name an object`);
   if (bytes > maxObjectBytes)
     throw new TypeError(`${name} has ${bytes} bytes; an object holds at most ${maxObjectBytes}`);
 }
+
+/** Computes the sha256 of some bytes, in hexadecimal digits. */
+export const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');

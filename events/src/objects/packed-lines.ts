@@ -1,40 +1,65 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { type ObjectStore, readOrDamaged } from './object-store.ts';
+import { ObjectDamagedError, type ObjectStore } from './object-store.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 /** More than any object of the archive holds unpacked. */
-const mostBytes = 256 * 1024 * 1024;
+const maxUnpackedBytes = 256 * 1024 * 1024;
 
-/** Room for what a segment packs to: each chunk passes through the main thread, which serves customers. */
+/** A whole segment fits into one chunk: each chunk is handled by the main thread, which also serves requests. */
 const chunkSize = 512 * 1024;
 
-/** Packs lines as NDJSON in gzip. A higher level takes longer and saves a hundredth. */
+/** Packs values as lines of JSON in gzip. A higher level takes longer and saves one percent. */
 export const packLines = (lines: readonly unknown[]): Promise<Uint8Array<ArrayBuffer>> =>
   pack(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 1, chunkSize });
 
-/** Unpacks to the text of each line. Throws an Error for what is no whole gzip of lines. */
-export async function unpackLines(bytes: Uint8Array): Promise<string[]> {
-  const lines = (await unpack(bytes, { maxOutputLength: mostBytes })).toString('utf8').split('\n');
-  if (lines.pop() !== '') throw new Error('its last line is cut off');
-  return lines;
-}
+/** Reads an object; null when it is missing or damaged. */
+const readWhole = (store: ObjectStore, name: string): Promise<Uint8Array<ArrayBuffer> | null> =>
+  store.read(name).catch((error: unknown) => {
+    if (error instanceof ObjectDamagedError) return null;
+    throw error;
+  });
 
 /**
- * Puts packed lines under a name and reads them back. Answers false where the storage gives something else under that name, which stays as it is.
- * Another release may have packed the same lines into other bytes. Throws `ObjectsUnavailableError`.
+ * Reads an object of packed lines. Answers in words what is wrong when it is missing or damaged, which the sum in a gzip tells. Throws
+ * `ObjectsUnavailableError`.
  */
-export async function putLines(
-  store: ObjectStore,
-  name: string,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
+export async function readLines(store: ObjectStore, name: string): Promise<unknown[] | string> {
+  const bytes = await readWhole(store, name);
+  if (bytes === null) return 'is missing or has other bytes than were written';
+  try {
+    const text = (await unpack(bytes, { maxOutputLength: maxUnpackedBytes })).toString();
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line): unknown => JSON.parse(line));
+  } catch {
+    return 'holds no packed lines';
+  }
+}
+
+/** Stores packed lines and reads them back. Answers false when the storage returns something else under that name. Throws `ObjectsUnavailableError`. */
+export async function putLines(store: ObjectStore, name: string, bytes: Uint8Array): Promise<boolean> {
   await store.putNew(name, bytes);
-  const found = await readOrDamaged(store, name);
-  if (found === null || found === 'damaged') return false;
-  if (Buffer.compare(found, bytes) === 0) return true;
-  const [left, right] = await Promise.all([found, bytes].map((one) => unpackLines(one).catch(() => null)));
-  return left != null && right != null && left.join('\n') === right.join('\n');
+  const found = await readWhole(store, name);
+  return found !== null && Buffer.compare(found, bytes) === 0;
+}
+
+/** Reads up to `ahead` results in advance, in order. A failure is thrown when its turn comes. */
+export async function* readAhead<T, R>(
+  items: readonly T[],
+  ahead: number,
+  read: (item: T, at: number) => Promise<R>,
+): AsyncGenerator<readonly [T, R]> {
+  const reading: Promise<R>[] = [];
+  for (let at = 0; at < items.length; at += 1) {
+    for (const item of items.slice(reading.length, at + ahead)) {
+      const result = read(item, reading.length);
+      result.catch(() => undefined);
+      reading.push(result);
+    }
+    yield [items[at] as T, await (reading[at] as Promise<R>)];
+  }
 }

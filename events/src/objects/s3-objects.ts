@@ -1,116 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
 import {
   checkObject,
   isObjectName,
-  maxObjectBytes,
   ObjectDamagedError,
   type ObjectStore,
   ObjectsUnavailableError,
+  sha256Of,
 } from './object-store.ts';
-import { type ObjectsAddress, ObjectsAddressError } from './objects-address.ts';
-import { type S3Answer, type S3Credentials, s3Requests } from './s3-request.ts';
-import { errorCode, type ListedPage, listedPage } from './s3-xml.ts';
-import { sha256Of } from './sha256.ts';
 
-/** More than a page of a thousand names has. */
-const maxAnswerBytes = 4 * 1024 * 1024;
-/** Under this header the storage keeps what the bytes of an object must come to. */
+/** Keys that sign the requests to a storage. */
+export interface S3Credentials {
+  readonly keyId: string;
+  readonly secret: string;
+  readonly region: string;
+}
+
+/** A bucket: `origin` has no slash at the end, `prefix` is empty or ends with one. */
+export interface S3Place {
+  readonly origin: string;
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+/** Statuses that ask for a repeat of a request that changed nothing: a concurrent write, too many requests. */
+const busy = [409, 429, 503];
+const pausesMs = [200, 800];
+/** The storage keeps the hash of an object under this header. */
 const sumHeader = 'x-amz-meta-sha256';
 
+/** Gives the texts of all XML elements of a name. What this room asks for holds no entities: keys are names of objects. */
+const textsOf = (bytes: Uint8Array, name: string): string[] =>
+  [
+    ...Buffer.from(bytes)
+      .toString()
+      .matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g')),
+  ].map(([, text = '']) => text);
+
 /**
- * Keeps objects in a bucket, with four plain requests that every compatible storage knows: PUT with `If-None-Match: *`, GET, DELETE and ListObjectsV2, by
- * path-style addresses. The hash of each object is kept beside it, so that bytes which are not those that were put are a fault; what another tool has copied
- * there carries none and is judged by its length. A call ends within `timeoutMs`; for a listing this is each page. Throws `ObjectsAddressError` without credentials.
+ * Stores objects in a bucket with the four requests that every compatible storage knows: PUT with `If-None-Match: *`, GET, DELETE and ListObjectsV2, by
+ * path-style addresses. The hash of each object is stored beside it and checked on reading; an object that another tool copied may have none. A call ends
+ * within `timeoutMs`, a listing within that for each page.
  */
 export function s3Objects(
-  { origin, bucket, prefix: root }: Extract<ObjectsAddress, { kind: 's3' }>,
-  credentials: S3Credentials | null,
+  { origin, bucket, prefix: root }: S3Place,
+  { keyId, secret, region }: S3Credentials,
   timeoutMs: number,
 ): ObjectStore {
-  if (credentials === null)
-    throw new ObjectsAddressError('is a bucket: set OBJECTS_KEY_ID and OBJECTS_SECRET too');
-  const ask = s3Requests(credentials, timeoutMs);
-  const urlOf = (name: string) => new URL(`${origin}/${bucket}/${root}${name}`);
+  const signer = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region });
+  const inBucket = (name: string) => new URL(`${origin}/${bucket}/${root}${name}`);
+  const place = new URL(origin).host;
 
-  async function page(prefix: string, after: string | null): Promise<ListedPage> {
-    const url = new URL(`${origin}/${bucket}`);
-    url.searchParams.set('list-type', '2');
-    url.searchParams.set('prefix', root + prefix);
-    if (after !== null) url.searchParams.set('continuation-token', after);
-    const { bytes } = await ask({ method: 'GET', url, expected: [200], maxBytes: maxAnswerBytes });
-    try {
-      return listedPage(bytes);
-    } catch (error) {
-      throw new ObjectsUnavailableError(`The listing of ${bucket} cannot be read`, error);
+  async function send(method: string, url: URL, body: Uint8Array | null, signal: AbortSignal) {
+    const sum = sha256Of(body ?? new Uint8Array());
+    const put = { 'if-none-match': '*', [sumHeader]: sum, 'content-type': 'application/octet-stream' };
+    const request = await signer.sign(url.href, {
+      ...{ method, signal, redirect: 'manual' },
+      ...(body && { body: new Uint8Array(body) }),
+      headers: { 'x-amz-content-sha256': sum, ...(body && put) },
+    });
+    // Not signed, because some storages change it on the way. Without it an answer may be compressed.
+    request.headers.set('accept-encoding', 'identity');
+    const answer = await fetch(request);
+    const { status, headers } = answer;
+    return { status, headers, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  }
+
+  /** Repeats a request when the storage asks for it, and a GET also after a failure: it changes nothing. */
+  async function ask(
+    method: 'GET' | 'PUT' | 'DELETE',
+    url: URL,
+    expected: readonly number[],
+    body: Uint8Array | null = null,
+  ) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    for (let turn = 0; ; turn += 1) {
+      const pause = pausesMs[turn];
+      const answer = await send(method, url, body, signal).catch((error: unknown) => {
+        if (pause !== undefined && method === 'GET' && !signal.aborted) return null;
+        const why = signal.aborted ? `did not answer within ${timeoutMs / 1_000} s` : 'cannot be reached';
+        throw new ObjectsUnavailableError(`The storage of objects at ${place} ${why}`, error);
+      });
+      if (answer !== null) {
+        const { status, bytes } = answer;
+        const code = status < 400 ? '' : (textsOf(bytes, 'Code')[0] ?? '');
+        if (expected.includes(status) && code !== 'NoSuchBucket') return answer;
+        if (pause === undefined || !(busy.includes(status) || (method === 'GET' && status >= 500)))
+          throw new ObjectsUnavailableError(
+            `The storage of objects at ${place} answered ${method} with ${status} ${code}: check OBJECTS_KEY_ID, OBJECTS_SECRET, OBJECTS_REGION, the bucket in OBJECTS_URL and the clock of this machine`,
+          );
+      }
+      await delay((pause ?? 0) * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
     }
   }
 
   return {
     async putNew(name, bytes) {
       checkObject(name, bytes.byteLength);
-      const body = new Uint8Array(bytes);
-      const { status } = await ask({
-        method: 'PUT',
-        url: urlOf(name),
-        headers: {
-          'content-type': 'application/octet-stream',
-          'if-none-match': '*',
-          [sumHeader]: sha256Of(body),
-        },
-        body,
-        expected: [200, 201, 412],
-        maxBytes: maxAnswerBytes,
-      });
-      return status !== 412;
+      return (await ask('PUT', inBucket(name), [200, 201, 412], bytes)).status !== 412;
     },
     async read(name) {
       checkObject(name);
-      const answer = await ask({
-        method: 'GET',
-        url: urlOf(name),
-        expected: [200, 404],
-        maxBytes: maxObjectBytes,
-      });
-      if (answer.status === 404) return noneAt(bucket, answer);
-      const sum = answer.headers.get(sumHeader);
-      if (sum !== null && sum !== sha256Of(answer.bytes)) throw new ObjectDamagedError(name);
-      return answer.bytes;
+      const { status, headers, bytes } = await ask('GET', inBucket(name), [200, 404]);
+      if (status === 404) return null;
+      if ((headers.get(sumHeader) ?? sha256Of(bytes)) !== sha256Of(bytes))
+        throw new ObjectDamagedError(`${name} comes back as other bytes than were stored`);
+      return bytes;
     },
     async *list(prefix) {
-      let last = '';
-      let next: string | null = null;
-      do {
-        const before: string | null = next;
-        const listed: ListedPage = await page(prefix, before);
-        for (const key of listed.keys) {
-          const name = key.slice(root.length);
-          if (!isObjectName(name)) continue;
-          if (!key.startsWith(root + prefix) || name <= last)
-            throw new ObjectsUnavailableError(`The listing of ${bucket} names ${key} where it cannot be`);
-          last = name;
-          yield name;
-        }
-        next = listed.next;
-        if (next !== null && next === before)
-          throw new ObjectsUnavailableError(`The listing of ${bucket} does not go on`);
-      } while (next !== null);
+      const url = new URL(`${origin}/${bucket}`);
+      url.searchParams.set('list-type', '2');
+      url.searchParams.set('prefix', root + prefix);
+      for (;;) {
+        const { bytes } = await ask('GET', url, [200]);
+        const [isTruncated] = textsOf(bytes, 'IsTruncated');
+        const [token] = textsOf(bytes, 'NextContinuationToken');
+        for (const key of textsOf(bytes, 'Key'))
+          if (isObjectName(key.slice(root.length))) yield key.slice(root.length);
+        if (isTruncated === 'false') return;
+        if (isTruncated === undefined || token === undefined)
+          throw new ObjectsUnavailableError(`The listing of ${bucket} cannot be read`);
+        url.searchParams.set('continuation-token', token);
+      }
     },
     async remove(name) {
       checkObject(name);
-      const answer = await ask({
-        method: 'DELETE',
-        url: urlOf(name),
-        expected: [200, 204, 404],
-        maxBytes: maxAnswerBytes,
-      });
-      if (answer.status === 404) noneAt(bucket, answer);
+      await ask('DELETE', inBucket(name), [200, 204, 404]);
     },
   };
-}
-
-/** Gives null for an object that is not there; throws `ObjectsUnavailableError` where the whole bucket is not. */
-function noneAt(bucket: string, answer: S3Answer): null {
-  if (errorCode(answer.bytes) !== 'NoSuchBucket') return null;
-  throw new ObjectsUnavailableError(
-    `The storage of objects has no bucket ${bucket}: make it, or correct OBJECTS_URL`,
-  );
 }

@@ -1,129 +1,140 @@
 import { randomBytes } from 'node:crypto';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { type LogHead, readHead, redisTime } from '../log/store-head.ts';
 import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
-import { packLines, putLines } from '../objects/packed-lines.ts';
-import { sha256Of } from '../objects/sha256.ts';
-import type { HeadNow } from './read-head.ts';
-import { readRecord, readRecords, readStream } from './read-records.ts';
-import type { RecordChange, RecordLine } from './record-lines.ts';
-import { type RecordsName, recordsObject } from './records-name.ts';
+import { putLines } from '../objects/packed-lines.ts';
+import { begunAt, dispensable, listRecords, packRecords, type RecordsName } from './archived-records.ts';
+import { type RecordLine, readRecord, readRecords } from './record-lines.ts';
+import type { RecordTracker } from './record-tracker.ts';
 
-/** Characters of one object of a base: what is in memory at once. */
+/** Characters of one part of a base: what is in memory at once. */
 const perPart = 4_000_000;
-/** When the deltas of a base have become larger than itself, and than this (bytes), another base is cheaper to restore. */
+/** When the deltas of a base are larger than the base and than this (bytes), a new base is cheaper to restore. */
 const smallDeltas = 1_000_000;
 const dayMs = 24 * 3_600_000;
 
-/** Streams that only grow: the entries that were added are enough. */
-const growing: readonly string[] = [redisKeys.audit, redisKeys.ops];
+/** The end of the log, and the time of Redis then (ms). */
+export interface HeadNow extends Pick<LogHead, 'shop' | 'epoch' | 'seq'> {
+  readonly time: number;
+}
 
-/** Writes one base of all plain records into the archive, part by part, and then what changes. */
-export class RecordsArchiver {
-  readonly #client: RedisClient;
-  readonly #store: ObjectStore;
-  readonly #base: string;
-  readonly #begun: HeadNow;
-  readonly #lines: AsyncIterator<RecordLine>;
-  #n = 0;
-  /** What the parts have been followed by. */
-  #next: 'part' | 'base' | 'delta' = 'part';
-  #bytes = { base: 0, deltas: 0 };
-  /** Changed since the base was begun, and not written yet. */
-  readonly #changed = new Set<string>();
-  /** The last entry of each growing stream that was written. */
-  readonly #streams = new Map<string, string>();
+/** The base to which deltas are added, and the sizes of its objects (bytes). */
+interface Base extends Pick<RecordsName, 'epoch' | 'base'> {
+  n: number;
+  readonly bytes: Record<RecordsName['kind'], number>;
+}
 
-  /** @param head where the log ends as the base is begun */
-  constructor(client: RedisClient, store: ObjectStore, head: HeadNow) {
-    this.#client = client;
-    this.#store = store;
-    this.#base = `${head.time}-${randomBytes(4).toString('hex')}`;
-    this.#begun = head;
-    this.#lines = readRecords(client)[Symbol.asyncIterator]();
-  }
+/** Has the log written up to a head, and answers how far it is. */
+type ArchiveLog<T> = (head: HeadNow) => Promise<T>;
 
-  /** Whether all parts are written: `write` comes next. */
-  get hasAllParts(): boolean {
-    return this.#next !== 'part';
-  }
+/**
+ * Makes an archiver that writes all records of a shop as a base, and then what changes. Each call is a round: it reads the end of the log and the records that
+ * changed until then, has `archiveLog` write the log, writes the records, and removes old bases after a new one. It throws `StoreClosedError`,
+ * `LogUnavailableError`, `ObjectsUnavailableError`, and what `archiveLog` throws; the next round continues.
+ *
+ * @param tracker tracks changes from now on
+ * @param keepDays for how many days the records of any moment are kept
+ */
+export function recordsArchiver(
+  client: RedisClient,
+  store: ObjectStore,
+  tracker: RecordTracker,
+  keepDays: number,
+) {
+  let current: Base | null = null;
+  /** Keys that changed since the base was begun and are not written yet. */
+  const changed = new Set<string>();
+  /** Last entry of each stream that was written. Streams of records only grow. */
+  const streams = new Map<string, string>();
 
-  /** Takes note of keys that have changed. */
-  noteChanged(keys: Iterable<string>): void {
-    for (const key of keys) this.#changed.add(key);
-  }
-
-  hasChanged(key: string): boolean {
-    return this.#changed.has(key);
-  }
-
-  /** Checks whether another base should take the place of this one: it is a day away from the clock, or smaller than what changed since. */
-  isWorn({ time }: Pick<HeadNow, 'time'>): boolean {
-    const { base, deltas } = this.#bytes;
-    return Math.abs(time - this.#begun.time) > dayMs || deltas > Math.max(base, smallDeltas);
-  }
-
-  /** Reads some records and writes them as the next part. Throws what reading Redis throws, and `ObjectsUnavailableError`: then this base is of no use. */
-  async writePart(head: HeadNow): Promise<void> {
-    const lines: RecordLine[] = [];
-    for (let characters = 0; characters < perPart; ) {
-      const { value, done } = await this.#lines.next();
-      if (done === true) {
-        this.#next = 'base';
-        break;
-      }
-      lines.push(value);
-      characters += JSON.stringify(value).length;
-    }
-    if (lines.length > 0) this.#bytes.base += await this.#put('part', head, lines);
-  }
-
-  /** Reads what has changed and was not written yet. `intents` are those at the head of the log. */
-  async readChanges({ intents }: Pick<HeadNow, 'intents'>): Promise<RecordChange[]> {
-    const changes: RecordChange[] = [];
-    for (const k of this.#changed) {
-      if (k === redisKeys.intents) {
-        changes.push({ t: 'gone', k });
-        if (intents.length > 0) changes.push({ t: 'hash', k, f: [...intents] });
-        continue;
-      }
-      const last = this.#streams.get(k);
-      const grown = growing.includes(k) && last !== undefined && (await this.#holds(k, last));
-      if (!grown) changes.push({ t: 'gone', k });
-      for await (const line of grown ? readStream(this.#client, k, last) : readRecord(this.#client, k))
-        changes.push(line);
-    }
-    return changes;
-  }
-
-  /** Writes what `readChanges` gave: at first what completes the base, then a delta. Throws `ObjectsUnavailableError`; called again it goes on. */
-  async write(head: HeadNow, changes: readonly RecordChange[]): Promise<void> {
-    if (this.#next === 'delta' && changes.length === 0) return;
-    const bytes = await this.#put(this.#next, head, changes);
-    this.#bytes[this.#next === 'base' ? 'base' : 'deltas'] += bytes;
-    this.#next = 'delta';
-    this.#changed.clear();
-  }
-
-  async #holds(stream: string, id: string): Promise<boolean> {
-    return ((await this.#client.run((connection) => connection.xRange(stream, id, id))) ?? []).length > 0;
-  }
-
-  async #put(
+  async function put(
+    base: Base,
     kind: RecordsName['kind'],
-    { shop, seq, time }: HeadNow,
-    changes: readonly RecordChange[],
-  ): Promise<number> {
-    const bytes = await packLines(changes);
-    const object = recordsObject(shop, {
-      ...{ epoch: this.#begun.epoch, base: this.#base, n: this.#n, time, seq, kind },
-      hash16: sha256Of(bytes).slice(0, 16),
-    });
-    if (!(await putLines(this.#store, object, bytes)))
+    { shop, time, seq }: HeadNow,
+    lines: readonly RecordLine[],
+  ): Promise<void> {
+    const { object, bytes } = await packRecords(shop, { ...base, kind, time, seq }, lines);
+    if (!(await putLines(store, object, bytes)))
       throw new ObjectsUnavailableError(`The storage does not give ${object} back as it was written`);
-    this.#n += 1;
-    for (const one of changes)
-      if (one.t === 'entry' && growing.includes(one.k)) this.#streams.set(one.k, one.id);
-    return bytes.length;
+    base.n += 1;
+    base.bytes[kind] += bytes.length;
+    for (const { t, k, f } of lines) if (t === 'entry') streams.set(k, f[0] ?? '');
+  }
+
+  /** Writes all records, and the log between two parts. */
+  async function writeBase(begun: HeadNow, archiveLog: ArchiveLog<unknown>): Promise<void> {
+    current = null;
+    changed.clear();
+    streams.clear();
+    const name = `${begun.time}-${randomBytes(4).toString('hex')}`;
+    const base = { epoch: begun.epoch, base: name, n: 0, bytes: { base: 0, delta: 0 } };
+    let part: RecordLine[] = [];
+    let characters = 0;
+    for await (const line of readRecords(client)) {
+      part.push(line);
+      characters += JSON.stringify(line).length;
+      if (characters < perPart) continue;
+      await put(base, 'base', begun, part);
+      [part, characters] = [[], 0];
+      await archiveLog((await readHeadNow(client, false)).head);
+    }
+    if (part.length > 0) await put(base, 'base', begun, part);
+    current = base;
+  }
+
+  async function readChanges(intents: string[]): Promise<RecordLine[]> {
+    const lines: RecordLine[] = [];
+    for (const k of changed) {
+      const last = streams.get(k);
+      if (last === undefined) lines.push({ t: 'gone', k, f: [] });
+      if (k !== redisKeys.intents) for await (const line of readRecord(client, k, last)) lines.push(line);
+      else if (intents.length > 0) lines.push({ t: 'hash', k, f: intents });
+    }
+    return lines;
+  }
+
+  return async function round<T>(archiveLog: ArchiveLog<T>): Promise<{ head: HeadNow; archived: T }> {
+    for (const key of await tracker.take()) changed.add(key);
+    const { head, intents } = await readHeadNow(client, changed.has(redisKeys.intents));
+    const base = current;
+    if (base === null || isWorn(base, head)) {
+      await writeBase(head, archiveLog);
+      return round(archiveLog);
+    }
+    const lines = await readChanges(intents);
+    const archived = await archiveLog(head);
+    const isNew = base.bytes.delta === 0;
+    if (isNew || lines.length > 0) await put(base, 'delta', head, lines);
+    changed.clear();
+    if (isNew) {
+      const old = dispensable(await listRecords(store, head.shop), head.time - keepDays * dayMs);
+      // Each base from its end, so that what is left of one is readable.
+      for (const { object } of old.sort((a, b) => b.n - a.n)) await store.remove(object);
+    }
+    return { head, archived };
+  };
+}
+
+/** Checks whether a new base should be begun: this one is of another epoch, a day old by either clock, or smaller than its deltas. */
+const isWorn = ({ bytes, ...base }: Base, { epoch, time }: HeadNow): boolean =>
+  base.epoch !== epoch ||
+  Math.abs(time - begunAt(base)) > dayMs ||
+  bytes.delta > Math.max(bytes.base, smallDeltas);
+
+/**
+ * Reads the end of the log, and with `withIntents` the payment intents at the same moment: an order that is unpaid at the end of the log must not lose
+ * its intent because it is paid right afterwards. Reads again when an event comes in between.
+ */
+async function readHeadNow(client: RedisClient, withIntents: boolean) {
+  for (;;) {
+    const { shop, epoch, seq } = await readHead(client);
+    const [time, intents, after] = await Promise.all([
+      redisTime(client),
+      client.run(async (connection) => (withIntents ? connection.hGetAll(redisKeys.intents) : {})),
+      readHead(client),
+    ]);
+    if (after.seq === seq)
+      return { head: { shop, epoch, seq, time }, intents: Object.entries<string>(intents).flat() };
   }
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { LogArchiver } from '../archive/log-archiver.ts';
+import { logArchiver } from '../archive/log-archiver.ts';
 import { pastSegments } from '../archive/past-segments.ts';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
@@ -48,7 +48,7 @@ export async function filledShop(): Promise<FilledShop> {
   const openAnother = () => openOrderLog({ url: redis.url, commandTimeoutMs: 30_000, past: past() });
   const log = await openAnother();
   const keep = async (): Promise<void> => {
-    await new LogArchiver(live, store).round(await headIn(scan));
+    await logArchiver(live, store)(await headIn(scan));
     archived = new Map(store.kept);
     await scan.copy(redisKeys.events, kept, 'REPLACE');
   };

@@ -50,7 +50,7 @@ const killedAt = (step: string, request: Asked, restarted = false): ArchiveFault
 });
 
 /** What a server writes that begins to write the archive. */
-const newBase = { method: 'PUT', key: '-base-' };
+const newBase = { method: 'PUT', key: '-base.' };
 /** The holder may notice at once that its lease is gone, and then nothing was tried. */
 const mostTries = 5;
 /** A holder looks after its lease every 5 s. A try lasts seven, so that it has just looked when its lease is taken, and writes on for a while. */
@@ -76,8 +76,8 @@ export const archiverFaults: readonly ArchiveFault[] = [
   killedAt('before a segment is put', { method: 'PUT', ...segment }),
   killedAt('between the put of a segment and its reading back', { method: 'GET', ...segment }),
   killedAt('before the old tail is removed', { method: 'DELETE', ...segment }),
-  killedAt('before a delta of records is put', { method: 'PUT', key: '-delta-' }),
-  killedAt('before a base of records is put', { method: 'PUT', key: '-base-' }, true),
+  killedAt('before a delta of records is put', { method: 'PUT', key: '-delta.' }),
+  killedAt('before a base of records is put', { method: 'PUT', key: '-base.' }, true),
   {
     name: 'holder of the lease stopped (SIGSTOP) until another has it, then gone on with',
     rounds: 1,
