@@ -1,12 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type HeldBack,
-  mendArchive,
-  openScan,
-  readChain,
-  type Trim,
-  trimLog,
-} from '@karigar/events';
+import { type HeldBack, mendArchive, openScan, readChain, type Trim, trimLog } from '@karigar/events';
 import { archiveState, askForRound } from '../archive/archive-state.ts';
 import { age, option } from './arguments.ts';
 import { type Context, command } from './command.ts';
@@ -23,11 +16,10 @@ export const archiveCommands = [
     async run(context, { check = false }: { check?: boolean }) {
       const shop = await (await context.log()).shop();
       const { seq, hash, at } = await writeArchive(context);
-      const { mended, ...found } = await mendArchive(
-        await context.store(),
-        await context.objects(),
-        { contents: check, signal: context.signal },
-      );
+      const { mended, ...found } = await mendArchive(await context.store(), await context.objects(), {
+        contents: check,
+        signal: context.signal,
+      });
       const { segments, lacks } = await readArchive(context, { shop, seq, hash });
       const faults = lacks === null ? found.faults : [...found.faults, lacks];
       return {
