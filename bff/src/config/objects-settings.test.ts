@@ -51,7 +51,7 @@ describe('the configuration of the storage of objects', () => {
     expect(faultsOf({ ...demo, ...here })).toEqual([]);
     expect(faultsOf({ ...production, ...rehearsal, ...here })).toEqual([]);
     expect(faultsOf({ ...demo, ...keys, OBJECTS_URL: 'http://s3.example/shop' })).toEqual([
-      'OBJECTS_URL is plain http, which everybody on the way can read: use https',
+      'OBJECTS_URL is plain http, which is not encrypted: use https',
     ]);
   });
 
