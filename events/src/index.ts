@@ -7,7 +7,7 @@ export { restoreArchive } from './archive/restore-archive.ts';
 export { type ArchiveChain, highestEpoch, readChain } from './archive/segments.ts';
 export { type HeldBack, type Trim, trimLog } from './archive/trim-log.ts';
 export type { Origin } from './commands/append-until-decided.ts';
-export type { UnpaidLimits } from './commands/unpaid-orders.ts';
+export type { UnpaidLimits } from './commands/place-order.ts';
 export {
   type AuditEntry,
   type AuditOrigin,

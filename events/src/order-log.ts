@@ -1,10 +1,15 @@
 import type { Origin } from './commands/append-until-decided.ts';
 import { changeOrder, type RemoveCommand, removeOrder } from './commands/change-order.ts';
-import { type EraseCommand, erasePerson } from './commands/erase-person.ts';
 import { type PlaceCommand, placeOrder } from './commands/place-order.ts';
-import { type SetStockCommand, setStock } from './commands/set-stock.ts';
+import {
+  type EraseCommand,
+  erasePerson,
+  type SetStockCommand,
+  setStock,
+  type VoidCommand,
+  voidEvent,
+} from './commands/record-fact.ts';
 import { ToolCache } from './commands/tool-cache.ts';
-import { type VoidCommand, voidEvent } from './commands/void-event.ts';
 import { readOf, storeOf } from './log/generation-reader.ts';
 import { type IntentToRegister, registerIntent } from './log/intents.ts';
 import { LogClient } from './log/log-client.ts';
@@ -14,9 +19,8 @@ import type { PastEvents } from './log/past-events.ts';
 import { redisKeys } from './log/redis-keys.ts';
 import type { ReplicaWaitListener } from './log/replica-wait.ts';
 import { openStore, readHead, redisTime } from './log/store-head.ts';
-import { toDocument } from './model/order-record.ts';
+import { decodeRecord, toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
-import { readOrder } from './model/read-orders.ts';
 import type { CommandOf } from './orders/order-command.ts';
 import { readStock, readTotals } from './queries/figures.ts';
 import { orderHistory, orderIdAt, orderIdOfPayment } from './queries/find-order.ts';
@@ -164,8 +168,8 @@ export async function openOrderLog(options: OrderLogOptions) {
     /** What is available of each tool, 0 for a tool without stock, in the order asked. */
     stock: (toolIds: readonly string[]) => readStock(reader, toolIds),
     order: async (id: string) => {
-      const record = await readOrder(reader, id);
-      return record === null ? null : toDocument(id, record);
+      const stored = await reader.order(id);
+      return stored === null ? null : toDocument(id, decodeRecord(stored));
     },
     orders: (query: OrderListQuery) => listOrders(store, query),
     /** The id of the order that was placed with the event at this position; null when that event placed none. */

@@ -16,7 +16,6 @@ export interface Origin {
 }
 
 type Written = Extract<AppendAnswer, { kind: 'OK' }>;
-type Refused = Exclude<AppendAnswer, Written | { readonly kind: 'UNSEEN' }>;
 
 /** An event to append, and the answer once it is written. */
 export interface AppendTurn<T> {
@@ -44,85 +43,80 @@ export async function appendUntilDecided<T>(
   { client, reader }: Store,
   turn: (keys: GenerationKeys) => Promise<Turn<T>>,
 ): Promise<T> {
-  const lost = { race: 0, generation: 0 };
   const fenceDeadline = performance.now() + fenceTimeoutMs;
+  let [races, moves] = [0, 0];
   let keys = await reader.keys();
+  const followGeneration = async (): Promise<void> => {
+    moves += 1;
+    if (moves > mostRaces)
+      throw new LogUnavailableError('The read models are being replaced again and again');
+    keys = await reader.reload();
+  };
   for (;;) {
     const history = client.history();
     const decided = await turn(keys).catch(async (error: unknown) => {
-      if (error instanceof GenerationMovedError) return 'moved' as const;
+      if (error instanceof GenerationMovedError) return null;
       if (isOrderRejected(error)) await client.flushed(history);
       throw error;
     });
-    if (decided !== 'moved' && 'answer' in decided) {
+    if (decided === null) {
+      await followGeneration();
+      continue;
+    }
+    if ('answer' in decided) {
       // It was only read, and what was read may not be with the replicas yet.
       await client.flushed(history);
       return decided.answer;
     }
-    let reason: keyof typeof lost | 'fence' = 'generation';
-    if (decided !== 'moved') {
-      const answer = await append(client, keys, decided.append);
-      if (answer.kind === 'OK') {
+    const answer = await append(client, keys, decided.append);
+    switch (answer.kind) {
+      case 'OK':
         await client.flushed(history);
         return decided.answerOf(answer);
-      }
-      // Each repetition for it means that another order of the same person was placed, so they end.
-      if (answer.kind === 'UNSEEN') continue;
-      reason = reasonToRepeat(answer, decided);
-      if (decided.cached === true && reason === 'race') continue;
+      case 'GEN':
+        await followGeneration();
+        break;
+      case 'UNSEEN':
+        // Another order of the same person was placed: these repetitions end.
+        break;
+      case 'VERSION':
+      case 'STALE_TOOL':
+        if (decided.cached === true) break;
+        races += 1;
+        if (races > mostRaces) throw new OrderRejectedError('VERSION_CONFLICT');
+        break;
+      case 'FENCED':
+        if (performance.now() > fenceDeadline)
+          throw new LogUnavailableError('A rebuild is taking over; try again');
+        await delay(2 + Math.random() * 3);
+        break;
+      case 'CODE':
+        throw new LogUnavailableError(
+          `The read models were built by another release (${answer.detail}): run a rebuild with this one`,
+        );
+      case 'HEAD':
+        throw new StoreClosedError('headless');
+      case 'NO_LOG':
+        throw new StoreClosedError('remains');
+      case 'NO_TOOL':
+        throw new OrderRejectedError('TOOL_NOT_FOUND');
+      case 'STOCK':
+        throw decided.outOfStock?.(Number(answer.detail)) ?? new OrderRejectedError('OUT_OF_STOCK');
+      case 'TX':
+        throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.detail });
+      case 'INTENT':
+        throw new OrderRejectedError('INTENT_CHANGED');
+      case 'ERASED':
+        throw new OrderRejectedError('PERSON_ERASED');
+      case 'OPEN':
+        throw new OrderRejectedError('ORDERS_OPEN');
+      case 'LOST':
+        throw new ReadModelDamagedError(
+          `The read models disagree about ${decided.append.subject}, so nothing was written`,
+        );
+      default:
+        answer satisfies never;
     }
-    if (reason === 'fence') {
-      if (performance.now() > fenceDeadline)
-        throw new LogUnavailableError('A rebuild is taking over; try again');
-      await delay(2 + Math.random() * 3);
-      continue;
-    }
-    lost[reason] += 1;
-    if (lost.race > mostRaces) throw new OrderRejectedError('VERSION_CONFLICT');
-    if (lost.generation > mostRaces) {
-      throw new LogUnavailableError('The read models are being replaced again and again');
-    }
-    if (reason === 'generation') keys = await reader.reload();
-  }
-}
-
-/** Why the same command may be tried again; throws where it may not. */
-function reasonToRepeat(
-  answer: Refused,
-  { append: { subject }, outOfStock }: AppendTurn<unknown>,
-): 'race' | 'generation' | 'fence' {
-  switch (answer.kind) {
-    case 'GEN':
-      return 'generation';
-    case 'VERSION':
-    case 'STALE_TOOL':
-      return 'race';
-    case 'FENCED':
-      return 'fence';
-    case 'CODE':
-      throw new LogUnavailableError(
-        `The read models were built by another release (${answer.detail}): run a rebuild with this one`,
-      );
-    case 'HEAD':
-      throw new StoreClosedError('headless');
-    case 'NO_LOG':
-      throw new StoreClosedError('remains');
-    case 'NO_TOOL':
-      throw new OrderRejectedError('TOOL_NOT_FOUND');
-    case 'STOCK':
-      throw outOfStock?.(Number(answer.detail)) ?? new OrderRejectedError('OUT_OF_STOCK');
-    case 'TX':
-      throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.detail });
-    case 'INTENT':
-      throw new OrderRejectedError('INTENT_CHANGED');
-    case 'ERASED':
-      throw new OrderRejectedError('PERSON_ERASED');
-    case 'OPEN':
-      throw new OrderRejectedError('ORDERS_OPEN');
-    case 'LOST':
-      throw new ReadModelDamagedError(`The read models disagree about ${subject}, so nothing was written`);
-    default:
-      return answer satisfies never;
   }
 }
 

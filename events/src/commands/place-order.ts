@@ -1,9 +1,9 @@
 import { readOf, type Store } from '../log/generation-reader.ts';
-import type { ScriptAnswer } from '../log/redis-connection.ts';
 import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
+import { readRecords } from '../model/read-orders.ts';
 import { decide } from '../orders/decide.ts';
 import { type Decision, eventOf } from '../orders/decision.ts';
 import { type HeldShare, leastAvailable, mostHeld } from '../orders/held-share.ts';
@@ -12,13 +12,14 @@ import { initialState } from '../orders/order-state.ts';
 import { OrderRejectedError } from '../orders/rejection.ts';
 import { type AppendTurn, appendToOrder, appendUntilDecided, type Origin } from './append-until-decided.ts';
 import type { ToolCache } from './tool-cache.ts';
-import {
-  piecesHeld,
-  type UnpaidLimits,
-  type UnpaidOrders,
-  unpaidOrders,
-  unpaidRead,
-} from './unpaid-orders.ts';
+
+/** What the unpaid orders of one person may come to. */
+export interface UnpaidLimits {
+  /** How many there may be; 0 = no limit. */
+  readonly orders: number;
+  /** Whole percent of a tool's stock that they may together hold, never less than its minimum order; 100 = no limit. */
+  readonly heldPercent: number;
+}
 
 /** Asks for a new order. `requestHash` tells a repeat from another request under the same key. */
 export interface PlaceCommand extends Origin, Buyer {
@@ -58,9 +59,12 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     const found = await store.reader.read(keys, [
       readOf('GET', keys.order(orderId)),
       readOf('GET', redisKeys.tool(toolId)),
-      ...(limits === undefined ? [] : [unpaidRead(keys, uid)]),
+      // Newest first; a later order is one that was not counted.
+      ...(limits === undefined
+        ? []
+        : [readOf('ZREVRANGE', keys.person(uid, 'unpaid'), '0', '-1', 'WITHSCORES')]),
     ]);
-    const [order, stored, unpaid] = found as [string | null, string | null, ScriptAnswer | undefined];
+    const [order, stored, unpaid] = found as [string | null, string | null, string[] | undefined];
     if (order !== null) {
       return { answer: repeatOf(orderId, decodeRecord(order), command.requestHash) };
     }
@@ -69,20 +73,20 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     tools.set(toolId, tool);
     const decision = decideOn(command, tool);
     if (limits === undefined || unpaid === undefined) return sell(orderId, command, tool, decision);
-    const seen = unpaidOrders(unpaid);
-    refuseTooMany(seen, limits);
-    const held = limits.heldPercent === 100 ? 0 : await piecesHeld(store.reader, keys, seen, toolId);
-    return sell(orderId, command, tool, decision, { held, percent: limits.heldPercent, newest: seen.newest });
+    const ids = unpaid.filter((_, index) => index % 2 === 0);
+    if (limits.orders > 0 && ids.length >= limits.orders)
+      throw new OrderRejectedError('TOO_MANY_UNPAID', { total: ids.length, orders: ids.slice(0, mostNamed) });
+    let held = 0;
+    if (limits.heldPercent < 100)
+      for (const { state } of (await readRecords(store.reader, keys, ids)).values())
+        if (state.status === 'unpaid' && state.sale.toolId === toolId) held += state.sale.quantity;
+    const newest = Number(unpaid[1] ?? 0);
+    return sell(orderId, command, tool, decision, { held, percent: limits.heldPercent, newest });
   });
 }
 
-/** The newest that a refusal names. */
+/** How many orders a refusal names. */
 const mostNamed = 100;
-
-function refuseTooMany({ ids }: UnpaidOrders, limits: UnpaidLimits): void {
-  if (limits.orders === 0 || ids.length < limits.orders) return;
-  throw new OrderRejectedError('TOO_MANY_UNPAID', { total: ids.length, orders: ids.slice(0, mostNamed) });
-}
 
 function repeatOf(orderId: string, record: OrderRecord, requestHash: string): Placed {
   if (record.requestHash !== requestHash) throw new OrderRejectedError('KEY_REUSED');

@@ -22,6 +22,8 @@ export interface RedisState {
   readonly usedBytes: number;
   /** 0: no limit. */
   readonly maxBytes: number;
+  /** Size of the append-only file. */
+  readonly fileBytes: number;
   /** Whether the last write to the append-only file went well; false also where there is no such file. */
   readonly fileWritten: boolean;
   /** Whether the last rewrite of that file went well. */
@@ -46,6 +48,7 @@ export function redisStateOf(info: string): RedisState {
     replicas,
     usedBytes: Number(field('used_memory')),
     maxBytes: Number(field('maxmemory')),
+    fileBytes: Number(field('aof_current_size')),
     fileWritten: field('aof_enabled') === '1' && field('aof_last_write_status') === 'ok',
     fileRewritten: field('aof_last_bgrewrite_status') === 'ok',
   };

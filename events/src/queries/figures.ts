@@ -1,40 +1,25 @@
-import { totalFields } from '../log/append.ts';
+import { type TotalField, totalFields } from '../log/append.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { liveStatuses } from '../orders/order-state.ts';
+import { type RedisState, readRedisState } from '../log/redis-state.ts';
+import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 
 /**
  * Orders by state and the money in them (whole dollars). `revenue` is all that came in; `givenBack` (cents) is what of it went back.
  * `attention`: orders that a person has to look at.
  */
-export interface Totals {
-  readonly unpaid: number;
-  readonly paid: number;
-  readonly shipped: number;
-  readonly refunded: number;
-  readonly deleted: number;
-  readonly attention: number;
-  readonly revenue: number;
-  readonly awaitingPayment: number;
-  readonly givenBack: number;
-}
-
-type Three = [number, number, number];
-type Six = [number, number, number, number, number, number];
+export type Totals = Readonly<Record<LiveStatus | 'deleted' | 'attention' | TotalField, number>>;
 
 /** Orders by state and the money in them, all read at one moment: money and orders fit each other. */
-export function readTotals(reader: GenerationReader): Promise<Totals> {
-  return reader.follow(async (keys) => {
-    const found = await reader.read(keys, [
-      readOf('HMGET', keys.totals, ...totalFields),
-      ...[...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((key) => readOf('ZCARD', key)),
-    ]);
-    const [stored, ...sizes] = found;
-    const [revenue, awaitingPayment, givenBack] = (stored as (string | null)[]).map(Number) as Three;
-    const [unpaid, paid, shipped, refunded, deleted, attention] = sizes as Six;
-    return { unpaid, paid, shipped, refunded, deleted, attention, revenue, awaitingPayment, givenBack };
-  });
+export async function readTotals(reader: GenerationReader): Promise<Totals> {
+  const [stored, ...sizes] = await reader.readAll((keys) => [
+    readOf('HMGET', keys.totals, ...totalFields),
+    ...[...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((key) => readOf('ZCARD', key)),
+  ]);
+  const names = [...totalFields, ...liveStatuses, 'deleted', 'attention'];
+  const values = [...(stored as (string | null)[]), ...sizes];
+  return Object.fromEntries(names.map((name, index) => [name, Number(values[index])])) as unknown as Totals;
 }
 
 /** What is available of each tool, in the order asked. */
@@ -44,38 +29,8 @@ export async function readStock(reader: GenerationReader, toolIds: readonly stri
   return found.map((value) => Number(value ?? 0));
 }
 
-/** Figures of the store that the shop's own screens do not show. */
-interface StoreFigures {
-  readonly events: number;
-  readonly logBytes: number;
-  readonly usedBytes: number;
-  readonly maxBytes: number;
-  readonly persistence: {
-    readonly appendonly: string;
-    readonly lastWrite: string;
-    readonly fileBytes: number;
-  };
-}
-
-/** Reads the figures of the store. `maxBytes` 0 means no limit. */
-export async function storeFigures(client: RedisClient): Promise<StoreFigures> {
-  const [info, events, logBytes] = await client.run((connection) =>
-    Promise.all([
-      connection.info(),
-      connection.xLen(redisKeys.events),
-      connection.memoryUsage(redisKeys.events),
-    ]),
-  );
-  const read = (name: string): string => new RegExp(`^${name}:(.*)\\r?$`, 'm').exec(info)?.[1]?.trim() ?? '';
-  return {
-    events,
-    logBytes: logBytes ?? 0,
-    usedBytes: Number(read('used_memory')),
-    maxBytes: Number(read('maxmemory')),
-    persistence: {
-      appendonly: read('aof_enabled') === '1' ? 'yes' : 'no',
-      lastWrite: read('aof_last_write_status'),
-      fileBytes: Number(read('aof_current_size') || 0),
-    },
-  };
+/** Reads the state of Redis, and how many bytes the log takes. */
+export async function storeFigures(client: RedisClient): Promise<RedisState & { readonly logBytes: number }> {
+  const logBytes = await client.run((connection) => connection.memoryUsage(redisKeys.events));
+  return { ...(await readRedisState(client)), logBytes: logBytes ?? 0 };
 }

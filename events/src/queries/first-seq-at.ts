@@ -21,19 +21,21 @@ export async function firstSeqAt(store: Store, time: number): Promise<number> {
     const seqs = await reader.follow((keys) => firstPlacedAt(reader, keys, time));
     return Math.min(border.seq + 1, ...seqs);
   }
-  let low = (border?.seq ?? 0) + 1;
-  let high = Number(head ?? 0) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((await timeOf(store, middle)) >= time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return lowest((border?.seq ?? 0) + 1, Number(head ?? 0) + 1, async (seq) => {
+    const [entry] = await store.events.entriesAt([seq]);
+    return entry === undefined || Number(storedEvent(...entry).ts) >= time;
+  });
 }
 
-async function timeOf({ events }: Store, seq: number): Promise<number> {
-  const [entry] = await events.entriesAt([seq]);
-  return entry === undefined ? Number.POSITIVE_INFINITY : Number(storedEvent(...entry).ts);
+/** Searches the lowest number from `low` on for which a test holds, as it does for all above it; `high` when it holds for none below. */
+async function lowest(
+  low: number,
+  high: number,
+  holds: (middle: number) => Promise<boolean>,
+): Promise<number> {
+  if (low >= high) return high;
+  const middle = Math.floor((low + high) / 2);
+  return (await holds(middle)) ? lowest(low, middle, holds) : lowest(middle + 1, high, holds);
 }
 
 /** Finds of each state where its first order stands that was placed at or after a time. */
@@ -42,20 +44,18 @@ async function firstPlacedAt(
   keys: GenerationKeys,
   time: number,
 ): Promise<number[]> {
-  const first: number[] = [];
-  for (const set of liveStatuses.map(keys.set)) {
-    const size = await reader.read(keys, [readOf('ZCARD', set)]);
-    let [low, high] = [0, Number(size[0])];
-    let seq: number | null = null;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const placed = await placedAt(reader, keys, set, middle);
-      if (placed.ts >= time) [high, seq] = [middle, placed.seq];
-      else low = middle + 1;
-    }
-    if (seq !== null) first.push(seq);
-  }
-  return first;
+  return Promise.all(
+    liveStatuses.map(keys.set).map(async (set) => {
+      const [size] = await reader.read(keys, [readOf('ZCARD', set)]);
+      let first = Number.POSITIVE_INFINITY;
+      await lowest(0, Number(size), async (rank) => {
+        const placed = await placedAt(reader, keys, set, rank);
+        if (placed.ts >= time) first = placed.seq;
+        return placed.ts >= time;
+      });
+      return first;
+    }),
+  );
 }
 
 /** Reads where and when the order at a rank of a set was placed; one that has just left it counts as placed last. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { type RawEntry, recordedEvent, storedEvent } from '../log/event-fields.ts';
 import type { Store } from '../log/generation-reader.ts';
 import {
@@ -8,9 +9,9 @@ import {
   UnknownSchemaError,
 } from '../log/log-errors.ts';
 import type { Primary } from '../log/primary.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { readHead } from '../log/store-head.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
-import { NewEntries } from './new-entries.ts';
 
 /** An event by its seq and its hash, which covers everything before it. */
 export interface EventPosition {
@@ -60,6 +61,8 @@ export const eventNotice: Decode<EventNotice> = (entry) => {
 
 /** Events per read of a follower: one that begins far back must not take the whole log into memory. */
 const perRead = 500;
+/** How long one call waits for an entry (ms). */
+const blockMs = 2_000;
 /** Pause after a read that returned events (ms): under load the events of that time come in one read. */
 const batchPauseMs = 10;
 
@@ -114,9 +117,26 @@ export async function* followLog<T extends EventPosition>(
   decode: Decode<T>,
   follow = true,
 ): AsyncGenerator<T> {
-  const news = new NewEntries(parts.primary);
-  const stop = (): void => news.close();
-  signal.addEventListener('abort', stop, { once: true });
+  // A connection of its own: a blocking read holds up everything behind it.
+  let blocking: Redis | null = null;
+  const disconnect = (): void => {
+    blocking?.disconnect();
+    blocking = null;
+  };
+  const stopListening = parts.primary.onMoved(disconnect);
+  signal.addEventListener('abort', disconnect, { once: true });
+  /** Resolves when there is an entry after an id, or some seconds later. */
+  const newEntry = async (id: string): Promise<void> => {
+    try {
+      const { url } = await parts.primary.locate();
+      if (signal.aborted) return;
+      blocking ??= blockingConnection(url);
+      await blocking.xreadBuffer('COUNT', 1, 'BLOCK', blockMs, 'STREAMS', redisKeys.events, id);
+    } catch (error) {
+      disconnect();
+      throw new LogUnavailableError('The log cannot be waited on', error);
+    }
+  };
   let last = from;
   let failures = 0;
   try {
@@ -131,7 +151,7 @@ export async function* followLog<T extends EventPosition>(
           if (signal.aborted) return;
         }
         if (read.events.length === 0 && !follow) return;
-        if (read.events.length === 0) await news.after(read.lastId);
+        if (read.events.length === 0) await newEntry(read.lastId);
         else if (!read.full) await delay(batchPauseMs);
       } catch (error) {
         if (signal.aborted) return;
@@ -141,7 +161,22 @@ export async function* followLog<T extends EventPosition>(
       }
     }
   } finally {
-    signal.removeEventListener('abort', stop);
-    news.close();
+    signal.removeEventListener('abort', disconnect);
+    stopListening();
+    disconnect();
   }
+}
+
+function blockingConnection(url: string): Redis {
+  const redis = new Redis(url, {
+    connectionName: 'karigar-tail',
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    autoResendUnfulfilledCommands: false,
+    // A Redis that hangs answers no blocking read.
+    commandTimeout: 2 * blockMs,
+  });
+  // Every command that a lost connection concerns rejects on its own.
+  redis.on('error', () => undefined);
+  return redis;
 }

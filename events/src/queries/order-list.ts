@@ -1,8 +1,9 @@
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import { type GenerationReader, readStrings, type Store } from '../log/generation-reader.ts';
+import type { GenerationReader, Store } from '../log/generation-reader.ts';
 import type { OrderDocument } from '../model/order-record.ts';
-import { decodeRecord, liveDocument } from '../model/order-record.ts';
-import { isLive, type LiveStatus, liveStatuses } from '../orders/order-state.ts';
+import { liveDocument } from '../model/order-record.ts';
+import { readRecords } from '../model/read-orders.ts';
+import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 import { type Direction, type FoundOrder, findOrders, type Search, type SeqRange } from './find-orders.ts';
 import { firstSeqAt } from './first-seq-at.ts';
 import { contains, findNamed } from './tool-names.ts';
@@ -34,9 +35,6 @@ export interface OrderPage {
   readonly total: number;
   readonly nextCursor: string | null;
 }
-
-/** Documents per read: few enough to keep Redis free for others. */
-const documentsPerRead = 250;
 
 /** Lists one page of orders with the number of all orders that the query means. */
 export async function listOrders(store: Store, query: OrderListQuery): Promise<OrderPage> {
@@ -116,19 +114,17 @@ async function readOrders(
   found: readonly FoundOrder[],
   { states = liveStatuses, search = '', asked }: OrderListQuery,
 ): Promise<OrderDocument[]> {
-  const orders: OrderDocument[] = [];
-  for (let start = 0; start < found.length; start += documentsPerRead) {
-    const part = found.slice(start, start + documentsPerRead);
-    const answer = await reader.read(keys, [readStrings(part.map(({ id }) => keys.order(id)))]);
-    for (const [index, stored] of (answer[0] as (string | null)[]).entries()) {
-      if (stored === null) continue;
-      const record = decodeRecord(stored);
+  const records = await readRecords(
+    reader,
+    keys,
+    found.map(({ id }) => id),
+  );
+  return Array.from(records, ([id, record]) => liveDocument(id, record)).filter(
+    (order) =>
       // An order may have changed since its set was read: what does not fit any more is left out.
-      if (!isLive(record.state) || !states.includes(record.state.status)) continue;
-      const order = liveDocument(part[index]?.id ?? '', record);
-      if (order === null || !contains(order.toolsName, search)) continue;
-      if (asked !== true || waitsForAnswer(order)) orders.push(order);
-    }
-  }
-  return orders;
+      order !== null &&
+      states.includes(order.status) &&
+      contains(order.toolsName, search) &&
+      (asked !== true || waitsForAnswer(order)),
+  ) as OrderDocument[];
 }
