@@ -5,8 +5,8 @@ import { GenerationMovedError, type Store } from '../log/generation-reader.ts';
 import { LogUnavailableError, ReadModelDamagedError, StoreClosedError } from '../log/log-errors.ts';
 import type { OrderRecord } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
+import { isOrderRejected, OrderRejectedError } from '../orders/decision.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
-import { isOrderRejected, OrderRejectedError } from '../orders/rejection.ts';
 
 /** Who gives a command, and the id under which the server's journal has the request. */
 export interface Origin {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
-import { isOrderRejected } from '../orders/rejection.ts';
+import { isOrderRejected } from '../orders/decision.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';

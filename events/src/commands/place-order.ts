@@ -5,11 +5,10 @@ import type { OrderDocument } from '../model/order-record.ts';
 import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
 import { readRecords } from '../model/read-orders.ts';
 import { decide } from '../orders/decide.ts';
-import { type Decision, eventOf } from '../orders/decision.ts';
+import { type Decision, eventOf, OrderRejectedError } from '../orders/decision.ts';
 import { type HeldShare, leastAvailable, mostHeld } from '../orders/held-share.ts';
 import type { Buyer } from '../orders/order-command.ts';
 import { initialState } from '../orders/order-state.ts';
-import { OrderRejectedError } from '../orders/rejection.ts';
 import { type AppendTurn, appendToOrder, appendUntilDecided, type Origin } from './append-until-decided.ts';
 import type { ToolCache } from './tool-cache.ts';
 
@@ -54,7 +53,8 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     if (cached !== undefined) {
       const [tool, decision] = [cached, decideOn(command, cached)];
       cached = undefined;
-      if (decision.outcome === 'event') return { ...sell(orderId, command, tool, decision), cached: true };
+      if (!(decision instanceof OrderRejectedError))
+        return { ...sell(orderId, command, tool, decision), cached: true };
     }
     const found = await store.reader.read(keys, [
       readOf('GET', keys.order(orderId)),

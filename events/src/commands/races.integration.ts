@@ -6,7 +6,7 @@ import { recordOf } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
-import { isOrderRejected } from '../orders/rejection.ts';
+import { isOrderRejected } from '../orders/decision.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { nextTool, offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { verify } from '../testing/scan-work.ts';

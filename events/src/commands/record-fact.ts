@@ -3,9 +3,9 @@ import type { Store } from '../log/generation-reader.ts';
 import { readHead } from '../log/store-head.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import { projectErasure, projectNothing, projectStock } from '../model/project.ts';
+import { isOrderRejected, OrderRejectedError } from '../orders/decision.ts';
 import type { ShopEvent, StockEvent } from '../orders/order-event.ts';
 import type { RemovalReason, VoidReason } from '../orders/reasons.ts';
-import { isOrderRejected, OrderRejectedError } from '../orders/rejection.ts';
 import { appendUntilDecided, type Origin } from './append-until-decided.ts';
 
 /** What an append says of a fact that belongs to no order. */

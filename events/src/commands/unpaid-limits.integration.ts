@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
-import { OrderRejectedError } from '../orders/rejection.ts';
+import { OrderRejectedError } from '../orders/decision.ts';
 import { offerTool, origin, samplePlace, sampleTool, wipe } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleSale } from '../testing/sample-shop.ts';
-import { mostCorrections } from './correction.ts';
+import { mostCorrections } from './decide.ts';
 import { foldOrder, given } from './decider-specification.ts';
 import type { OrderEvent } from './order-event.ts';
 

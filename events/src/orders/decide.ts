@@ -1,6 +1,4 @@
-import { decideCancellation, decideDecline } from './cancellation.ts';
-import { decideCorrection } from './correction.ts';
-import { type Decision, happened, rejected, unchanged } from './decision.ts';
+import { type Decision, OrderRejectedError } from './decision.ts';
 import type { CommandOf, OrderCommand, Shipment } from './order-command.ts';
 import {
   isMoneyDisputed,
@@ -9,16 +7,21 @@ import {
   type OrderState,
   type SettledOrder,
 } from './order-state.ts';
+import type { CancellationReason } from './reasons.ts';
 import { decideFailedRefund, decideRefundRequest, decideTakenRefund } from './refund.ts';
+
+/** How often one order may be corrected. */
+export const mostCorrections = 20;
 
 /**
  * The rules of an order, as a pure function. The append script judges stock, and transactions of other orders, because it alone
  * sees them at the moment of writing.
  */
 export function decide(command: OrderCommand, state: OrderState): Decision {
-  if (command.type === 'place-order') return state.status === 'none' ? decidePlace(command) : unchanged;
-  if (state.status === 'none') return rejected('ORDER_NOT_FOUND');
-  if (state.status === 'deleted') return command.type === 'delete-order' ? unchanged : rejected('ORDER_GONE');
+  if (command.type === 'place-order') return state.status === 'none' ? decidePlace(command) : null;
+  if (state.status === 'none') return new OrderRejectedError('ORDER_NOT_FOUND');
+  if (state.status === 'deleted')
+    return command.type === 'delete-order' ? null : new OrderRejectedError('ORDER_GONE');
   switch (command.type) {
     case 'pay-order':
       return decidePay(state, command);
@@ -26,10 +29,12 @@ export function decide(command: OrderCommand, state: OrderState): Decision {
       return decideCorrection(state, command.person, command.seen);
     case 'delete-order':
       return state.status === 'unpaid'
-        ? happened({ type: 'order.deleted', data: { reason: command.reason } })
-        : rejected('ORDER_PAID');
+        ? { type: 'order.deleted', data: { reason: command.reason } }
+        : new OrderRejectedError('ORDER_PAID');
     default:
-      return state.status === 'unpaid' ? rejected('ORDER_NOT_PAID') : decideSettled(state, command);
+      return state.status === 'unpaid'
+        ? new OrderRejectedError('ORDER_NOT_PAID')
+        : decideSettled(state, command);
   }
 }
 
@@ -60,30 +65,33 @@ function decideSettled(order: SettledOrder, command: AboutSettled): Decision {
 }
 
 function decidePlace({ tool, quantity, unitPrice, buyer }: CommandOf<'place-order'>): Decision {
-  if (tool === null) return rejected('TOOL_NOT_FOUND');
+  if (tool === null) return new OrderRejectedError('TOOL_NOT_FOUND');
   const { id, name, description, image, price, minOrderQuantity: minimum } = tool;
-  if (quantity < minimum) return rejected('BELOW_MINIMUM', { minimum });
-  if (unitPrice !== null && unitPrice !== price) return rejected('PRICE_CHANGED', { unitPrice: price });
+  if (quantity < minimum) return new OrderRejectedError('BELOW_MINIMUM', { minimum });
+  if (unitPrice !== null && unitPrice !== price)
+    return new OrderRejectedError('PRICE_CHANGED', { unitPrice: price });
   const offer = { toolId: id, toolsName: name, description, image, unitPrice: price };
-  return happened({ type: 'order.created', data: { ...offer, quantity, price: price * quantity, ...buyer } });
+  return { type: 'order.created', data: { ...offer, quantity, price: price * quantity, ...buyer } };
 }
 
 function decidePay(order: LiveOrder, { transactionId }: CommandOf<'pay-order'>): Decision {
   if (order.status === 'unpaid')
-    return happened({ type: 'order.paid', data: { transactionId, amount: order.sale.price } });
-  return order.transactionId === transactionId ? unchanged : rejected('ORDER_PAID');
+    return { type: 'order.paid', data: { transactionId, amount: order.sale.price } };
+  return order.transactionId === transactionId ? null : new OrderRejectedError('ORDER_PAID');
 }
 
 function decideShip(
   order: SettledOrder,
   { carrier, trackingNumber, despiteCancellation, despiteDispute }: CommandOf<'ship-order'>,
 ): Decision {
-  if (order.status === 'refunded') return rejected('ORDER_REFUNDED');
+  if (order.status === 'refunded') return new OrderRejectedError('ORDER_REFUNDED');
   if (order.status === 'shipped') return decideTracking(order.shipment, { carrier, trackingNumber });
-  if (order.refund?.asked !== undefined) return rejected('REFUND_PENDING');
-  if (isUndecided(order.cancellation) && !despiteCancellation) return rejected('CANCELLATION_REQUESTED');
-  if (order.dispute && isMoneyDisputed(order.dispute) && !despiteDispute) return rejected('PAYMENT_DISPUTED');
-  return happened({ type: 'order.shipped', data: { carrier, trackingNumber } });
+  if (order.refund?.asked !== undefined) return new OrderRejectedError('REFUND_PENDING');
+  if (isUndecided(order.cancellation) && !despiteCancellation)
+    return new OrderRejectedError('CANCELLATION_REQUESTED');
+  if (order.dispute && isMoneyDisputed(order.dispute) && !despiteDispute)
+    return new OrderRejectedError('PAYMENT_DISPUTED');
+  return { type: 'order.shipped', data: { carrier, trackingNumber } };
 }
 
 /** A carrier often tells its number later: what is told of a shipped parcel joins what is known. */
@@ -91,8 +99,8 @@ function decideTracking(known: Shipment | undefined, told: Shipment): Decision {
   const carrier = told.carrier ?? known?.carrier ?? null;
   const trackingNumber = told.trackingNumber ?? known?.trackingNumber ?? null;
   return carrier === (known?.carrier ?? null) && trackingNumber === (known?.trackingNumber ?? null)
-    ? unchanged
-    : happened({ type: 'order.tracked', data: { carrier, trackingNumber } });
+    ? null
+    : { type: 'order.tracked', data: { carrier, trackingNumber } };
 }
 
 /** Records what became of a dispute, unless that is known. */
@@ -105,7 +113,38 @@ function decideDispute(
     dispute.status === status &&
     dispute.amount === amount &&
     dispute.reason === reason;
-  return known
-    ? unchanged
-    : happened({ type: 'order.disputed', data: { disputeId, status, reason, amount } });
+  return known ? null : { type: 'order.disputed', data: { disputeId, status, reason, amount } };
+}
+
+/**
+ * Name, address and telephone may be corrected until the parcel leaves. `seen` is the number of corrections that the writer saw, so
+ * that a correction never overwrites a newer one; null: not asked.
+ */
+function decideCorrection(order: LiveOrder, person: string, seen: number | null): Decision {
+  if (order.status === 'shipped') return new OrderRejectedError('ORDER_SHIPPED');
+  if (order.status === 'refunded') return new OrderRejectedError('ORDER_REFUNDED');
+  if (order.sale.person === person) return null;
+  const times = order.corrected?.times ?? 0;
+  if (seen !== null && seen !== times) return new OrderRejectedError('VERSION_CONFLICT');
+  if (times >= mostCorrections)
+    return new OrderRejectedError('TOO_MANY_CORRECTIONS', { most: mostCorrections });
+  return { type: 'order.corrected', data: { person } };
+}
+
+/**
+ * A customer may ask once, while the order is paid and not shipped. Asking again changes nothing, also after the shop has declined,
+ * so that a customer cannot fill the log.
+ */
+function decideCancellation(order: SettledOrder, reason: CancellationReason): Decision {
+  if (order.status === 'shipped') return new OrderRejectedError('ORDER_SHIPPED');
+  if (order.status === 'refunded') return new OrderRejectedError('ORDER_REFUNDED');
+  if (order.refund?.asked !== undefined) return new OrderRejectedError('REFUND_PENDING');
+  return order.cancellation === undefined ? { type: 'order.cancellation-requested', data: { reason } } : null;
+}
+
+/** Declines a customer's request; changes nothing when there is none. */
+function decideDecline(order: SettledOrder): Decision {
+  return order.status === 'paid' && isUndecided(order.cancellation)
+    ? { type: 'order.cancellation-declined', data: {} }
+    : null;
 }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { decide } from './decide.ts';
+import { OrderRejectedError, type RejectionCode } from './decision.ts';
 import { evolve } from './evolve.ts';
 import type { OrderCommand } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
 import { initialState, type OrderState } from './order-state.ts';
-import type { RejectionCode } from './rejection.ts';
 
 /** Folds the events of one order, oldest first, into its state. Throws what `evolve` throws. */
 export function foldOrder(events: readonly OrderEvent[]): OrderState {
@@ -18,13 +18,14 @@ export function given(...events: OrderEvent[]) {
       const decision = decide(command, foldOrder(events));
       return {
         thenEvent(event: OrderEvent): void {
-          expect(decision).toEqual({ outcome: 'event', event });
+          expect(decision).toEqual(event);
         },
         thenNothing(): void {
-          expect(decision).toEqual({ outcome: 'unchanged' });
+          expect(decision).toBeNull();
         },
         thenRefused(code: RejectionCode, details: Record<string, unknown> = {}): void {
-          expect(decision).toEqual({ outcome: 'rejected', code, details });
+          expect(decision).toBeInstanceOf(OrderRejectedError);
+          expect(decision).toMatchObject({ code, details });
         },
       };
     },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.ts';
 import { foldOrder } from './decider-specification.ts';
+import { OrderRejectedError } from './decision.ts';
 import { evolve, ImpossibleHistoryError } from './evolve.ts';
 import type { OrderCommand } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
@@ -35,7 +36,7 @@ function run(list: readonly OrderCommand[]): OrderEvent[] {
   const events: OrderEvent[] = [];
   for (const command of list) {
     const decision = decide(command, foldOrder(events));
-    if (decision.outcome === 'event') events.push(decision.event);
+    if (decision !== null && !(decision instanceof OrderRejectedError)) events.push(decision);
   }
   return events;
 }

@@ -1,9 +1,7 @@
-import { evolveCancellation, evolveDecline, withoutCancellation } from './cancellation.ts';
-import { evolveCorrection } from './correction.ts';
 import type { Shipment } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
-import { isLive, isSettled, type OrderState } from './order-state.ts';
-import { evolveFailedRefund, evolveRefundRequest, evolveTakenRefund } from './refund.ts';
+import { isLive, isSettled, isUndecided, type OrderState } from './order-state.ts';
+import { evolveFailedRefund, evolveRefundRequest, evolveTakenRefund, withoutCancellation } from './refund.ts';
 
 /** A history that no sequence of commands can have made, such as an order paid twice. */
 export class ImpossibleHistoryError extends Error {
@@ -32,7 +30,11 @@ function following(state: OrderState, event: OrderEvent, version: number): Order
   if (event.type === 'order.created')
     return state.status === 'none' ? { status: 'unpaid', sale: event.data } : null;
   if (!isLive(state)) return null;
-  if (event.type === 'order.corrected') return evolveCorrection(state, event.data.person, version);
+  if (event.type === 'order.corrected') {
+    if (state.status !== 'unpaid' && state.status !== 'paid') return null;
+    const corrected = { times: (state.corrected?.times ?? 0) + 1, in: version };
+    return { ...state, sale: { ...state.sale, ...event.data }, corrected };
+  }
   if (!isSettled(state)) {
     if (event.type === 'order.paid')
       return { ...state, status: 'paid', transactionId: event.data.transactionId, paidIn: version };
@@ -61,9 +63,11 @@ function following(state: OrderState, event: OrderEvent, version: number): Order
     case 'order.refund-failed':
       return evolveFailedRefund(state, event.data, version);
     case 'order.cancellation-requested':
-      return evolveCancellation(state, event.data.reason, version);
+      if (state.status !== 'paid' || isUndecided(state.cancellation)) return null;
+      return { ...state, cancellation: { ...event.data, askedIn: version } };
     case 'order.cancellation-declined':
-      return evolveDecline(state, version);
+      if (state.status !== 'paid' || !isUndecided(state.cancellation)) return null;
+      return { ...state, cancellation: { ...state.cancellation, declinedIn: version } };
     case 'order.disputed': {
       const { disputeId: id, ...dispute } = event.data;
       return { ...state, dispute: { id, ...dispute, in: version } };

@@ -133,7 +133,7 @@ export function needsAttention(state: OrderState): boolean {
 }
 
 /** Checks whether a customer waits for an answer. */
-export function isUndecided(cancellation: Cancellation | undefined): boolean {
+export function isUndecided(cancellation: Cancellation | undefined): cancellation is Cancellation {
   return cancellation !== undefined && cancellation.declinedIn === undefined;
 }
 

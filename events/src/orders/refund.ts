@@ -1,5 +1,4 @@
-import { withoutCancellation } from './cancellation.ts';
-import { type Decision, happened, unchanged } from './decision.ts';
+import type { Decision } from './decision.ts';
 import type { CommandOf } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderState, Refund, SettledOrder } from './order-state.ts';
@@ -19,9 +18,9 @@ export function decideRefundRequest(
   { reason, restock }: CommandOf<'request-refund'>,
 ): Decision {
   const refund = order.refund ?? noRefund;
-  if (refund.asked !== undefined || givenBack(order) >= order.sale.price * 100) return unchanged;
+  if (refund.asked !== undefined || givenBack(order) >= order.sale.price * 100) return null;
   const data = { attempt: refund.attempt + 1, reason, restock: restock && !refund.restocked };
-  return happened({ type: 'order.refund-requested', data });
+  return { type: 'order.refund-requested', data };
 }
 
 /**
@@ -33,11 +32,11 @@ export function decideTakenRefund(
   { refundId, amount, by }: CommandOf<'record-refund'>,
 ): Decision {
   const refund = order.refund ?? noRefund;
-  if (refund.parts.some(({ id }) => id === refundId)) return unchanged;
+  if (refund.parts.some(({ id }) => id === refundId)) return null;
   const all = givenBack(order) + amount >= order.sale.price * 100;
   const restock = all && refund.asked?.restock === true && !refund.restocked;
   const from = all ? order.status : null;
-  return happened({ type: 'order.refunded', data: { refundId, amount, from, restock, by } });
+  return { type: 'order.refunded', data: { refundId, amount, from, restock, by } };
 }
 
 /** Records a failure once: of the request that is unanswered, or of a refund that had been taken. */
@@ -46,12 +45,12 @@ export function decideFailedRefund(
   { failed, reason }: CommandOf<'fail-refund'>,
 ): Decision {
   if ('attempt' in failed) {
-    if (refund?.asked === undefined || refund.attempt !== failed.attempt) return unchanged;
-    return happened({ type: 'order.refund-failed', data: { refundId: null, amount: 0, reason } });
+    if (refund?.asked === undefined || refund.attempt !== failed.attempt) return null;
+    return { type: 'order.refund-failed', data: { refundId: null, amount: 0, reason } };
   }
   const part = refund?.parts.find(({ id }) => id === failed.refundId);
-  if (part === undefined) return unchanged;
-  return happened({ type: 'order.refund-failed', data: { refundId: part.id, amount: part.amount, reason } });
+  if (part === undefined) return null;
+  return { type: 'order.refund-failed', data: { refundId: part.id, amount: part.amount, reason } };
 }
 
 /** The order after the shop has asked; null when a request was unanswered. */
@@ -99,4 +98,10 @@ export function evolveFailedRefund(
   const parts = refund.parts.filter(({ id }) => id !== refundId);
   if (parts.length === refund.parts.length) return null;
   return { ...order, refund: { ...order.refund, parts, failure } };
+}
+
+/** The order without its customer's request: what happened to the order has answered it. */
+export function withoutCancellation<S extends SettledOrder>(state: S): Omit<S, 'cancellation'> {
+  const { cancellation: _, ...rest } = state;
+  return rest;
 }

@@ -1,6 +1,6 @@
 import type { OrderDocument } from '../model/order-record.ts';
 import type { OrderLog } from '../order-log.ts';
-import { isOrderRejected } from '../orders/rejection.ts';
+import { isOrderRejected } from '../orders/decision.ts';
 import { nextTool, offerTool, origin, samplePlace, sampleTool } from './sample-shop.ts';
 
 /** Tools of a busy test shop. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Origin } from '../commands/append-until-decided.ts';
 import { orderIdFor } from '../log/redis-keys.ts';
 import type { AfterPayment } from '../order-log.ts';
-import { OrderRejectedError } from '../orders/rejection.ts';
+import { OrderRejectedError } from '../orders/decision.ts';
 import { agree, type Model, type ModelOrder, type RealShop } from './model.ts';
 
 type Work = (model: Model, real: RealShop) => Promise<void>;
