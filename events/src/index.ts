@@ -53,10 +53,10 @@ export {
 } from './objects/open-objects.ts';
 export type { S3Credentials } from './objects/s3-objects.ts';
 export { type OrderLog, openOrderLog } from './order-log.ts';
+export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/decision.ts';
 export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';
 export { isMoneyDisputed, isOpenDispute } from './orders/order-state.ts';
 export { type DeletionReason, voidReasons } from './orders/reasons.ts';
-export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/decision.ts';
 export { storeFigures } from './queries/figures.ts';
 export { type EventNotice, type EventPosition, logBegin } from './queries/follow-log.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';

@@ -1,9 +1,9 @@
 import { ReadModelDamagedError } from '../log/log-errors.ts';
+import { OrderRejectedError } from '../orders/decision.ts';
 import { evolve } from '../orders/evolve.ts';
 import type { EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
 import { initialState, isLive, isSettled, type LiveStatus, type OrderState } from '../orders/order-state.ts';
 import type { DeletionReason } from '../orders/reasons.ts';
-import { OrderRejectedError } from '../orders/decision.ts';
 import { type MoneyQuestions, moneyQuestions } from './money-questions.ts';
 
 /** Position and time of one event of an order. */
