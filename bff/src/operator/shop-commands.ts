@@ -14,7 +14,6 @@ export const shopCommands = [
       const log = await context.log();
       const [head, totals, store] = await Promise.all([log.head(), log.totals(), storeFigures(log.redis)]);
       const { unpaid, paid, shipped, refunded, attention } = totals;
-      const { appendonly, fileBytes, lastWrite } = store.persistence;
       const left =
         head.trimmedTo > 0 ? [`archive    the events up to ${head.trimmedTo} have left Redis`] : [];
       const waiting = attention > 0 ? [`attention  ${attention} orders wait for a decision`] : [];
@@ -31,7 +30,7 @@ export const shopCommands = [
           `money      $${totals.revenue} received, $${totals.givenBack / 100} given back, $${totals.awaitingPayment} awaited`,
           ...waiting,
           `memory     ${readableBytes(store.usedBytes)} of ${store.maxBytes === 0 ? 'no limit' : readableBytes(store.maxBytes)}`,
-          `disk       appendonly ${appendonly}, ${readableBytes(fileBytes)}, last write ${lastWrite}`,
+          `disk       append-only file of ${readableBytes(store.fileBytes)}, last write ${store.fileWritten ? 'ok' : 'failed'}`,
         ],
       };
     },

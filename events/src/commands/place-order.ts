@@ -2,7 +2,7 @@ import { readOf, type Store } from '../log/generation-reader.ts';
 import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { decodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { OrderDocument } from '../model/order-record.ts';
-import { decodeRecord, liveDocument, noRecord, type OrderRecord } from '../model/order-record.ts';
+import { decodeRecord, liveDocument, noRecord } from '../model/order-record.ts';
 import { readRecords } from '../model/read-orders.ts';
 import { decide } from '../orders/decide.ts';
 import { type Decision, eventOf, OrderRejectedError } from '../orders/decision.ts';
@@ -46,33 +46,54 @@ export interface Placed {
  * another one came since: so the limits hold however many orders are sent at once.
  */
 export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand): Promise<Placed> {
-  const { toolId, uid, limits } = command;
+  const { toolId, uid, person, quantity, unitPrice = null, limits, requestHash } = command;
   const orderId = orderIdFor(uid, command.idempotencyKey);
+  const decideOn = (tool: ToolRecord | null): Decision =>
+    decide({ type: 'place-order', tool, quantity, unitPrice, buyer: { uid, person } }, initialState());
+  /** `held`: pieces of the tool in the person's unpaid orders, of which `newest` is the newest that was counted. */
+  const sell = (
+    tool: ToolRecord | null,
+    decision: Decision,
+    held = 0,
+    newest?: number,
+  ): AppendTurn<Placed> => {
+    const event = eventOf(decision);
+    if (event === null || tool === null) throw new TypeError('A new order cannot be unchanged');
+    const share = { percent: limits?.heldPercent ?? 100, minimum: tool.minOrderQuantity };
+    const guards = { toolRev: tool.rev, need: leastAvailable(quantity, held, share), newestSeen: newest };
+    const turn = appendToOrder(orderId, { ...noRecord, requestHash }, event, command, guards, (created) => {
+      const order = liveDocument(orderId, created);
+      if (order === null) throw new TypeError('A new order must be live');
+      return { order, repeated: false };
+    });
+    return { ...turn, outOfStock: (available) => refusalFor(available, held, share) };
+  };
   let cached = limits === undefined ? tools.get(toolId) : undefined;
-  return appendUntilDecided(store, async (keys) => {
+  return appendUntilDecided<Placed>(store, async (keys) => {
     if (cached !== undefined) {
-      const [tool, decision] = [cached, decideOn(command, cached)];
+      const [tool, decision] = [cached, decideOn(cached)];
       cached = undefined;
-      if (!(decision instanceof OrderRejectedError))
-        return { ...sell(orderId, command, tool, decision), cached: true };
+      if (!(decision instanceof OrderRejectedError)) return { ...sell(tool, decision), cached: true };
     }
     const found = await store.reader.read(keys, [
       readOf('GET', keys.order(orderId)),
       readOf('GET', redisKeys.tool(toolId)),
       // Newest first; a later order is one that was not counted.
-      ...(limits === undefined
-        ? []
-        : [readOf('ZREVRANGE', keys.person(uid, 'unpaid'), '0', '-1', 'WITHSCORES')]),
+      readOf('ZREVRANGE', keys.person(uid, 'unpaid'), '0', limits === undefined ? '0' : '-1', 'WITHSCORES'),
     ]);
-    const [order, stored, unpaid] = found as [string | null, string | null, string[] | undefined];
-    if (order !== null) {
-      return { answer: repeatOf(orderId, decodeRecord(order), command.requestHash) };
+    const [placed, stored, unpaid] = found as [string | null, string | null, string[]];
+    if (placed !== null) {
+      const record = decodeRecord(placed);
+      if (record.requestHash !== requestHash) throw new OrderRejectedError('KEY_REUSED');
+      const order = liveDocument(orderId, record);
+      if (order === null) throw new OrderRejectedError('ORDER_GONE');
+      return { answer: { order, repeated: true } };
     }
     const offered = stored === null ? null : decodeTool(stored);
     const tool = offered?.deleted === true ? null : offered;
     tools.set(toolId, tool);
-    const decision = decideOn(command, tool);
-    if (limits === undefined || unpaid === undefined) return sell(orderId, command, tool, decision);
+    const decision = decideOn(tool);
+    if (limits === undefined) return sell(tool, decision);
     const ids = unpaid.filter((_, index) => index % 2 === 0);
     if (limits.orders > 0 && ids.length >= limits.orders)
       throw new OrderRejectedError('TOO_MANY_UNPAID', { total: ids.length, orders: ids.slice(0, mostNamed) });
@@ -80,56 +101,12 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
     if (limits.heldPercent < 100)
       for (const { state } of (await readRecords(store.reader, keys, ids)).values())
         if (state.status === 'unpaid' && state.sale.toolId === toolId) held += state.sale.quantity;
-    const newest = Number(unpaid[1] ?? 0);
-    return sell(orderId, command, tool, decision, { held, percent: limits.heldPercent, newest });
+    return sell(tool, decision, held, Number(unpaid[1] ?? 0));
   });
 }
 
 /** How many orders a refusal names. */
 const mostNamed = 100;
-
-function repeatOf(orderId: string, record: OrderRecord, requestHash: string): Placed {
-  if (record.requestHash !== requestHash) throw new OrderRejectedError('KEY_REUSED');
-  const order = liveDocument(orderId, record);
-  if (order === null) throw new OrderRejectedError('ORDER_GONE');
-  return { order, repeated: true };
-}
-
-function decideOn(command: PlaceCommand, tool: ToolRecord | null): Decision {
-  const { quantity, unitPrice = null, uid, person } = command;
-  const buyer = { uid, person };
-  return decide({ type: 'place-order', tool, quantity, unitPrice, buyer }, initialState());
-}
-
-/** What the person's unpaid orders hold of the tool, what share they may hold, and the newest that was counted. */
-interface Unpaid {
-  readonly held: number;
-  readonly percent: number;
-  readonly newest?: number;
-}
-
-function sell(
-  orderId: string,
-  command: PlaceCommand,
-  tool: ToolRecord | null,
-  decision: Decision,
-  unpaid: Unpaid = { held: 0, percent: 100 },
-): AppendTurn<Placed> {
-  const event = eventOf(decision);
-  if (event === null || tool === null) throw new TypeError('A new order cannot be unchanged');
-  const { quantity } = command;
-  const share = { percent: unpaid.percent, minimum: tool.minOrderQuantity };
-  const need = leastAvailable(quantity, unpaid.held, share);
-  const guards = { toolRev: tool.rev, need, newestSeen: unpaid.newest };
-  const record = { ...noRecord, requestHash: command.requestHash };
-  const placed = (created: OrderRecord): Placed => {
-    const order = liveDocument(orderId, created);
-    if (order === null) throw new TypeError('A new order must be live');
-    return { order, repeated: false };
-  };
-  const turn = appendToOrder(orderId, record, event, command, guards, placed);
-  return { ...turn, outOfStock: (available) => refusalFor(available, unpaid.held, share) };
-}
 
 /** Names what stands in the way: the stock, or the person's share of it where that leaves fewer. */
 function refusalFor(available: number, held: number, share: HeldShare): OrderRejectedError {

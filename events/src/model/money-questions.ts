@@ -36,47 +36,33 @@ export interface MoneyQuestions {
   } | null;
 }
 
-const noQuestions: MoneyQuestions = {
-  refund: null,
-  refundRequest: null,
-  refundFailure: null,
-  cancellation: null,
-  dispute: null,
-};
-
 /** What was asked about the money of an order, and what came of it. */
 export function moneyQuestions(
   order: SettledOrder | null,
   timeOf: (version: number) => number,
 ): MoneyQuestions {
-  if (order === null) return noQuestions;
-  const { refund, cancellation, dispute } = order;
+  const [refund, cancellation, dispute] = [order?.refund, order?.cancellation, order?.dispute];
   const { asked, failure } = refund ?? {};
   // What had gone back and did not arrive leaves the order refunded, with nothing given back.
-  const returned = order.status === 'refunded' ? (failure ?? asked)?.in : undefined;
+  const returned = order?.status === 'refunded' ? (failure ?? asked)?.in : undefined;
   const last = refund?.parts.at(-1)?.in ?? returned;
-  const { reason, askedIn, declinedIn } = cancellation ?? {};
   return {
     refund:
       refund === undefined || last === undefined
         ? null
-        : {
-            amount: givenBack(order),
-            at: timeOf(last),
-            restocked: refund.restocked,
-          },
+        : { amount: givenBack({ refund }), at: timeOf(last), restocked: refund.restocked },
     refundRequest:
       refund === undefined || asked === undefined
         ? null
         : { attempt: refund.attempt, reason: asked.reason, restock: asked.restock, at: timeOf(asked.in) },
     refundFailure: failure === undefined ? null : { reason: failure.reason, at: timeOf(failure.in) },
     cancellation:
-      reason === undefined || askedIn === undefined
+      cancellation === undefined
         ? null
         : {
-            reason,
-            at: timeOf(askedIn),
-            declinedAt: declinedIn === undefined ? null : timeOf(declinedIn),
+            reason: cancellation.reason,
+            at: timeOf(cancellation.askedIn),
+            declinedAt: cancellation.declinedIn === undefined ? null : timeOf(cancellation.declinedIn),
           },
     dispute:
       dispute === undefined

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { foldOrder, given } from '../testing/decider-specification.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { mostCorrections } from './decide.ts';
-import { foldOrder, given } from './decider-specification.ts';
 import type { OrderEvent } from './order-event.ts';
 
 const created: OrderEvent = { type: 'order.created', data: sampleSale() };

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { given } from './decider-specification.ts';
+import { given } from '../testing/decider-specification.ts';
 import type { CommandOf, OfferedTool, OrderCommand } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
 

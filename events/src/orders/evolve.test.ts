@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { foldOrder } from '../testing/decider-specification.ts';
 import { decide } from './decide.ts';
-import { foldOrder } from './decider-specification.ts';
 import { OrderRejectedError } from './decision.ts';
 import { evolve, ImpossibleHistoryError } from './evolve.ts';
 import type { OrderCommand } from './order-command.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { foldOrder, given } from '../testing/decider-specification.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
-import { foldOrder, given } from './decider-specification.ts';
 import type { OrderEvent } from './order-event.ts';
 
 const created: OrderEvent = { type: 'order.created', data: sampleSale() };

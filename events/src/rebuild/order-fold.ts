@@ -86,9 +86,4 @@ export class OrderFold {
   clear(): void {
     this.#records.clear();
   }
-
-  /** Drops a record from memory, unless more events have followed. */
-  forget(id: string, record: OrderRecord): void {
-    if (this.#records.get(id) === record) this.#records.delete(id);
-  }
 }

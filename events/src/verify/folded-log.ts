@@ -15,8 +15,8 @@ export type FoldedOrder = readonly [id: string, record: OrderRecord];
 const mostOrders = 100_000;
 
 /**
- * What a rebuild would make of the log, in memory, and the faults of the log itself. The record of an order is dropped when it has been compared,
- * and read again from the log when one more event follows. What stays is about 200 bytes for an order and 300 for a person.
+ * What a rebuild would make of the log, in memory, and the faults of the log itself. The records of recent orders stay
+ * in memory; another one is read from the log when one more event follows. What stays is about 200 bytes for an order and 300 for a person.
  */
 export class FoldedLog {
   readonly history = new HistoryCheck();

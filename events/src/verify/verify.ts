@@ -71,13 +71,9 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   /** Compares orders, and answers those that are stored in another version than was folded. */
   const compare = async (orders: readonly FoldedOrder[]) => {
     const others = await compareOrders(reader, orders, ofModels, suspects);
-    const again = new Set(others.map(({ order }) => order));
-    for (const order of orders) {
-      if (again.has(order)) continue;
-      const [id, record] = order;
-      if (folded.version(id) === record.history.length) open.delete(id);
-      folded.orders.forget(id, record);
-    }
+    const again = new Set(others.map(({ order: [id] }) => id));
+    for (const [id, record] of orders)
+      if (!again.has(id) && folded.version(id) === record.history.length) open.delete(id);
     return others;
   };
 

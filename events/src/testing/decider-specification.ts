@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { decide } from './decide.ts';
-import { OrderRejectedError, type RejectionCode } from './decision.ts';
-import { evolve } from './evolve.ts';
-import type { OrderCommand } from './order-command.ts';
-import type { OrderEvent } from './order-event.ts';
-import { initialState, type OrderState } from './order-state.ts';
+import { decide } from '../orders/decide.ts';
+import { OrderRejectedError, type RejectionCode } from '../orders/decision.ts';
+import { evolve } from '../orders/evolve.ts';
+import type { OrderCommand } from '../orders/order-command.ts';
+import type { OrderEvent } from '../orders/order-event.ts';
+import { initialState, type OrderState } from '../orders/order-state.ts';
 
 /** Folds the events of one order, oldest first, into its state. Throws what `evolve` throws. */
 export function foldOrder(events: readonly OrderEvent[]): OrderState {
