@@ -16,7 +16,7 @@ const staircases = {
     ['archive'],
   ],
   'bff/src': [
-    ['contracts', 'with-timeout.ts'],
+    ['contracts', 'lease.ts', 'with-timeout.ts'],
     ['problem'],
     ['identity'],
     ['personal'],

@@ -12,7 +12,7 @@ import {
 } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { withLease } from '../payments/lease.ts';
+import { withLease } from '../lease.ts';
 import { addArchiveMetrics } from './archive-metrics.ts';
 import { takeAsked, tellArchive } from './archive-state.ts';
 import { RoundPace } from './round-pace.ts';

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { isLiveKey } from '../payments/live-key.ts';
 import { isHostPattern, isLocalService } from '../push/push-hosts.ts';
 import type { Environment } from './environment.ts';
 import {
@@ -155,3 +154,6 @@ export function pushSettings({ read, production }: Environment, contactEmail: st
     ),
   };
 }
+
+/** Tells whether this is a key of Stripe's live mode, with which real cards are charged: secret, restricted or publishable. */
+const isLiveKey = (key: string): boolean => /^\s*(?:sk|rk|pk)_live_/.test(key);

@@ -1,9 +1,9 @@
 import { isOrderRejected, type OrderLog, type Origin } from '@karigar/events';
 import type { CustomerIndex } from '../customers/customer-index.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
+import { inTurn } from '../lease.ts';
 import type { WaitingRecords } from '../notices/waiting-records.ts';
 import { deleteUnpaidOrders } from '../payments/delete-order.ts';
-import { inTurn } from '../payments/lease.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';

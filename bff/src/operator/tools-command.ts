@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { OrderLog } from '@karigar/events';
 import type { Tool } from '../contracts/tool.ts';
-import { withLease } from '../payments/lease.ts';
+import { withLease } from '../lease.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 import { openCatalogue } from '../tools/catalogue.ts';
 import { mostFileBytes, readToolFile, toolFile } from '../tools/tool-file.ts';

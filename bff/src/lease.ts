@@ -59,20 +59,3 @@ export async function inTurn<T>(
   }
   return work();
 }
-
-/**
- * Runs `work` unless it was done within the last `seconds`, by whichever process; then it answers null. It counts as done after it
- * ended without throwing. Two that ask at once both run: whoever calls holds a lease.
- */
-export async function oncePer<T>(
-  redis: RedisClient,
-  name: string,
-  seconds: number,
-  work: () => Promise<T>,
-): Promise<T | null> {
-  const mark = redisKeys.lease(name);
-  if ((await redis.run((connection) => connection.exists(mark))) > 0) return null;
-  const done = await work();
-  await redis.run((connection) => connection.set(mark, '1', { expiration: { type: 'EX', value: seconds } }));
-  return done;
-}
