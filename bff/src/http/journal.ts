@@ -2,8 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnv } from './app-env.ts';
 import type { Metrics } from './metrics.ts';
-import { requestHeader } from './request-header.ts';
-import { requestIdFrom } from './request-id.ts';
+import { requestHeader, requestIdFrom } from './request-header.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';
 
 /**

@@ -8,10 +8,9 @@ import type { AppEnv } from './app-env.ts';
 import { authorise, notSignedIn } from './authorisation.ts';
 import type { Call } from './call.ts';
 import type { ClientAddress } from './client-address.ts';
-import { checkClientVersion } from './client-version.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readText } from './read-body.ts';
-import { requestHeader } from './request-header.ts';
+import { checkClientVersion, requestHeader } from './request-header.ts';
 
 /** What every call passes on its way to the handler. */
 export interface Gates {

@@ -12,7 +12,7 @@ import {
 import { privateJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
 import { adminOf, type Call, defineCall, originOf, pathParam } from '../http/call.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { idempotencyKeyOf } from '../http/request-header.ts';
 import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';

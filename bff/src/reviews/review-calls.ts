@@ -6,7 +6,7 @@ import { NewReview, Review, ReviewEdit } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
 import { answerEncoded } from '../http/encoded-text.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { idempotencyKeyOf } from '../http/request-header.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { ReviewList } from './review-list.ts';
 import { addReview, hideReview, type ReviewParts, reviewPage } from './review-records.ts';

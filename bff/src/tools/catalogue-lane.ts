@@ -1,7 +1,7 @@
 import { matchesTag } from '../http/answers.ts';
 import type { ClientAddress } from '../http/client-address.ts';
-import type { MemoryLimit } from '../http/memory-limit.ts';
-import { requestIdFrom } from '../http/request-id.ts';
+import type { MemoryLimit } from '../http/rate-limits.ts';
+import { requestIdFrom } from '../http/request-header.ts';
 import type { FastLane } from '../http/run-server.ts';
 import type { Catalogue } from './catalogue.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkClientVersion } from './client-version.ts';
+import { checkClientVersion } from './request-header.ts';
 
 it.each([
   ['1.2.0', '1.2.0', true],
