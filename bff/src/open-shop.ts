@@ -5,7 +5,7 @@ import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import { beginBackground } from './background.ts';
 import type { Config } from './config/config.ts';
-import { checkServerObjects, openServerObjects } from './config/open-shop-objects.ts';
+import { checkServerObjects, openShopObjects } from './config/open-shop-objects.ts';
 import { customerIndex } from './customers/customer-index.ts';
 import { openErasure } from './erasure/open-erasure.ts';
 import type { CallDescription } from './http/call.ts';
@@ -66,7 +66,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   // Whatever refuses a server comes before it makes its first file, also a port that is in use.
   await refuseBusyPort(config);
   const metrics = metricsFor();
-  const objects = openServerObjects(config.objects);
+  const objects = openShopObjects(config.objects);
   const log = await openOrderLog({
     url: config.redisUrl,
     onForeign: foreignEntries(metrics.registry, logger),

@@ -17,7 +17,7 @@ export const addressOf = (from: string): string =>
   from.includes('://') ? from : pathToFileURL(resolve(from)).href;
 
 /** Opens the storage of objects at the path of a folder, `file:///folder` or `https://host/bucket/prefix`, with the credentials of the servers. Throws `ConfigError`. */
-export const storageAt = ({ variables }: ShopSettings, address: string): Promise<ObjectStore> =>
+export const storageAt = ({ variables }: ShopSettings, address: string): ObjectStore =>
   openObjectsOf(shopSettings({ ...variables, OBJECTS_URL: addressOf(address) }));
 
 /**
@@ -28,7 +28,7 @@ export async function archivedShop(
   settings: ShopSettings,
   { from, shop }: { from?: string | undefined; shop?: string | undefined },
 ): Promise<{ objects: ObjectStore; shop: string }> {
-  const objects = from === undefined ? await openObjectsOf(settings) : await storageAt(settings, from);
+  const objects = from === undefined ? openObjectsOf(settings) : storageAt(settings, from);
   if (shop !== undefined) return { objects, shop };
   const shops = new Set<string>();
   for await (const name of objects.list('')) {

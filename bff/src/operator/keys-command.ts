@@ -64,15 +64,15 @@ async function showKeys({ signal }: Context, { folder, dataKeys: { current, form
   const people = await folder.people();
   let erased = 0;
   for await (const _ of folder.erased()) erased += 1;
-  const nameOf = (by: string) =>
-    by === current.mark ? 'DATA_KEY' : by === former?.mark ? 'DATA_KEY_FORMER' : 'an unknown DATA_KEY';
-  const isReadable = Object.keys(byDataKey).every((by) => by === current.mark || by === former?.mark);
+  const names = new Map([[former?.mark, 'DATA_KEY_FORMER']]).set(current.mark, 'DATA_KEY');
+  const isReadable = Object.keys(byDataKey).every((by) => names.has(by));
   return {
     value: { people, erased, dataKey: current.mark, byDataKey },
     text: [
       `${people} ${people === 1 ? 'person has' : 'people have'} a key, ${erased} ${erased === 1 ? 'was' : 'were'} erased.`,
       ...Object.entries(byDataKey).map(
-        ([by, count]) => `${count} keys and secrets are wrapped by ${nameOf(by)} (${by}).`,
+        ([by, count]) =>
+          `${count} keys and secrets are wrapped by ${names.get(by) ?? 'an unknown DATA_KEY'} (${by}).`,
       ),
       !isReadable &&
         'Those of an unknown DATA_KEY cannot be read: set it as DATA_KEY_FORMER, then keys --rotate.',

@@ -74,7 +74,7 @@ async function exportShop(context: Context, { address }: { address: string }) {
       if (error.code !== 'EEXIST')
         throw new OperatorError(`The folder ${address} cannot be made: ${error.message}`);
     });
-  const storage = await storageAt(settings, address);
+  const storage = storageAt(settings, address);
   const how = { signal, onProgress: context.progress() };
   const end = await exportArchive(await context.store(), storage, how).catch((error: unknown) => {
     if (!(error instanceof LostEventsError)) throw error;

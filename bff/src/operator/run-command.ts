@@ -10,7 +10,14 @@ import { openPersonal } from '../personal/personal.ts';
 import type { Command, Context, OpenServer } from './command.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { makeOutput, type Streams } from './output.ts';
-import { dataKeysOf, openObjectsOf, type ShopSettings, shareDataDir, shopSettings } from './shop-settings.ts';
+import {
+  dataKeysOf,
+  objectsThere,
+  openObjectsOf,
+  type ShopSettings,
+  shareDataDir,
+  shopSettings,
+} from './shop-settings.ts';
 
 /** How long a stopped command may wait for the answer to its last question. */
 const lastAnswerMs = 2_000;
@@ -60,14 +67,8 @@ export async function runCommand(
     if (row.needsWhy && why === '')
       throw new OperatorError(`Say why, in one of these words: --why ${row.why?.join(' | ')}.`);
     const shop = shopSettings(variables);
-    const segments = once(
-      async () => pastSegments(await openObjectsOf(shop)),
-      () => undefined,
-    );
-    const past: Context['past'] = {
-      read: async (...args) => (await segments()).read(...args),
-      hashesAt: async (...args) => (await segments()).hashesAt(...args),
-    };
+    // Nothing is asked of the storage before an event is read that has left Redis.
+    const past = pastSegments(objectsThere(shop));
     let openedLog: OrderLog | undefined;
     const log = once(
       async () => {

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ObjectStore } from '@karigar/events';
 import { z } from 'zod';
 import { type Config, configFrom } from '../config/config.ts';
@@ -44,8 +45,7 @@ const used =
 export function shopSettings(given: Readonly<Record<string, string | undefined>>): ShopSettings {
   const dataDir = resolve(given.DATA_DIR || '.data');
   const isLocal = !given.REDIS_URL;
-  const all = Object.entries({ ...(isLocal ? noteIn(dataDir) : {}), ...withoutEmpty(given) });
-  const variables = withoutEmpty(Object.fromEntries(all));
+  const variables = withoutEmpty({ ...(isLocal && noteIn(dataDir)), ...withoutEmpty(given) });
   // A variable that is missing is asked for by the command that needs it; the keys of a bucket belong to its address.
   const counts = (name: string) => used.test(name) && (name in variables || name.startsWith('OBJECTS_'));
   return { ...configFrom({ ...variables, DATA_DIR: dataDir }, counts), dataDir, variables, isLocal };
@@ -104,6 +104,16 @@ export function dataKeysOf({ dataKey, dataKeyFormer, dataDir }: ShopSettings): D
 /** A command has more patience than a server: what it asks for is larger, and it is better late than not at all. */
 const objectsTimeoutMs = 60_000;
 
-/** Opens the storage of objects of a shop. Nothing is asked of it yet. */
-export const openObjectsOf = ({ objects, dataDir }: ShopSettings): Promise<ObjectStore> =>
-  openShopObjects(objects, dataDir, objectsTimeoutMs);
+/**
+ * Opens the storage of objects of a shop. The folder DATA_DIR, which is the shop's own, is made where it is that storage; any other folder has to be there, because
+ * it may be a disk that is not mounted.
+ */
+export function openObjectsOf(settings: ShopSettings): ObjectStore {
+  if (settings.objects.address === pathToFileURL(settings.dataDir).href)
+    mkdirSync(settings.dataDir, { recursive: true });
+  return objectsThere(settings);
+}
+
+/** The same for reading: makes nothing. */
+export const objectsThere = ({ objects }: ShopSettings): ObjectStore =>
+  openShopObjects(objects, objectsTimeoutMs);
