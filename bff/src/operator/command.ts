@@ -1,4 +1,4 @@
-import type { ObjectStore, OrderLog, PastEvents, Scan } from '@karigar/events';
+import type { ObjectStore, OrderLog, Scan } from '@karigar/events';
 import type { Argument, Option } from 'commander';
 import type { Personal } from '../personal/personal.ts';
 import type { Output, Progress } from './output.ts';
@@ -16,8 +16,6 @@ export interface Context {
   readonly why: string;
   /** Whether --yes was given. */
   readonly yes: boolean;
-  /** Gives the events that have left Redis, out of the storage of objects. */
-  readonly past: PastEvents;
   log(): Promise<OrderLog>;
   /** Opens the keys of people, and makes none. Throws `OperatorError` without DATA_KEY, and `KeyStoreError`. */
   personal(): Promise<Personal>;

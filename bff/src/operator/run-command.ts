@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { type OrderLog, openOrderLog, openScan, pastSegments } from '@karigar/events';
+import { type OrderLog, openOrderLog, openScan, type PastEvents, pastSegments } from '@karigar/events';
 import { readNumber } from '../contracts/order-number.ts';
 import { cachedKeys } from '../personal/cached-keys.ts';
 import { keysIn } from '../personal/key-folder.ts';
@@ -98,7 +98,7 @@ export async function runCommand(
     let isNoted = true;
     const who = `ops:${options.who ?? loginName()}`;
     const context: Context = {
-      ...{ shop, output, signal, who, why, yes: options.yes === true, past, log, personal, openServer },
+      ...{ shop, output, signal, who, why, yes: options.yes === true, log, personal, openServer },
       shareDataDir: async () => void (await dataDir()),
       objects: async () => {
         await dataDir();
@@ -148,7 +148,7 @@ export async function runCommand(
 /** Opens the log of a shop that is there; given up at once by Ctrl-C, because nothing has been begun yet. */
 async function openLog(
   { redisUrl, replicas }: ShopSettings,
-  past: Context['past'],
+  past: PastEvents,
   signal: AbortSignal,
 ): Promise<OrderLog> {
   signal.throwIfAborted();
