@@ -1,4 +1,4 @@
-import { archiveShop } from './archive/archive-shop.ts';
+import { archiveChore } from './archive/archive-shop.ts';
 import type { Config } from './config/config.ts';
 import type { CustomerIndex } from './customers/customer-index.ts';
 import { indexCustomers } from './customers/index-customers.ts';
@@ -10,7 +10,7 @@ import { type NoticesParts, openNotices } from './notices/open-notices.ts';
 import type { OpenPayments } from './payments/open-payments.ts';
 import type { Personal } from './personal/personal.ts';
 
-type ArchiveParts = Pick<Parameters<typeof archiveShop>[0], 'objects'>;
+type ArchiveParts = Pick<Parameters<typeof archiveChore>[0], 'objects'>;
 
 /** What works beside the answers of a server. */
 interface Background {
@@ -43,12 +43,8 @@ export async function beginBackground(
   const notices = await openNotices({ ...parts, jobs, address: config.shopUrl });
   jobs.chore({ name: 'payment-watch', everyMs: 30_000, work: payments.watch });
   jobs.chore({ name: 'erasures', everyMs: 60_000, work: erasure.finish });
-  const archive = archiveShop({ ...parts, ...config.archive, redisUrl: config.redisUrl });
+  const archive = archiveChore({ ...parts, ...config.archive, redisUrl: config.redisUrl });
+  if (archive !== null) jobs.chore(archive);
   jobs.begin();
-  return {
-    notices,
-    async stop() {
-      await Promise.all([jobs.stop(), archive.stop()]);
-    },
-  };
+  return { notices, stop: jobs.stop };
 }

@@ -5,10 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { type OrderLog, openObjects, openOrderLog, readChain, redisKeys } from '@karigar/events';
 import { origin } from '@karigar/events/sample-shop';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { archiveShop } from './archive-shop.ts';
+import { runChores } from '../jobs/testing/run-chores.ts';
+import { archiveChore } from './archive-shop.ts';
 import { archiveState, askForRound } from './archive-state.ts';
 
 let redis: TestRedis;
@@ -39,24 +38,22 @@ const archivedTo = async () => {
   return [segments.at(-1)?.to ?? 0, faults.length];
 };
 
-/** Writes the archive as a process of the server does. */
-function archive(everySeconds = 1) {
-  const said: string[] = [];
-  const registry = new Registry();
-  const one = archiveShop({
-    ...{ log, objects: store(), registry, everySeconds, keepDays: 35 },
-    logger: pino({}, { write: (line) => said.push(line) }),
-    redisUrl: redis.url,
-    leaseMs: 1_000,
+/** Writes the archive as a server does. */
+async function archive(everySeconds = 1) {
+  const one = await runChores(log, (parts) => {
+    const chore = archiveChore({
+      ...{ ...parts, log, objects: store(), redisUrl: redis.url, everySeconds, keepDays: 35 },
+    });
+    return chore === null ? [] : [chore];
   });
   running.push(one);
-  return { ...one, said, metrics: () => registry.metrics() };
+  return one;
 }
 
 describe('the archive of a running shop', () => {
   it('grows with the log, and the metrics tell how far it is', async () => {
     await append(1);
-    const { metrics } = archive();
+    const { metrics } = await archive();
     await expect.poll(archivedTo, patience).toEqual([1, 0]);
     await append(2);
     await append(3);
@@ -68,7 +65,7 @@ describe('the archive of a running shop', () => {
 
   it('is written at once when an operator asks', async () => {
     await append(1);
-    const { metrics } = archive(3_600);
+    const { metrics } = await archive(3_600);
     await expect.poll(archivedTo, patience).toEqual([1, 0]);
     await append(2);
     expect(await metrics()).toMatch(
@@ -80,8 +77,8 @@ describe('the archive of a running shop', () => {
   });
 
   it('goes on in another process when the one that writes it stops', async () => {
-    const first = archive();
-    const second = archive();
+    const first = await archive();
+    const second = await archive();
     await append(1);
     await expect.poll(archivedTo, patience).toEqual([1, 0]);
     await first.stop();
@@ -89,22 +86,22 @@ describe('the archive of a running shop', () => {
     await expect.poll(archivedTo, patience).toEqual([2, 0]);
     await second.stop();
     await append(3);
-    archive();
+    await archive();
     await expect.poll(archivedTo, patience).toEqual([3, 0]);
   });
 
-  it('is left to the other process once that holds the lease', async () => {
+  it('is left to another server once that has the job', async () => {
     await append(1);
-    const { said } = archive();
+    const { said } = await archive();
     const connections = () => log.redis.run((connection) => connection.clientList());
     const archivers = async () =>
       (await connections()).filter(({ name }) => name === 'karigar-archive').length;
     await expect.poll(archivedTo, patience).toEqual([1, 0]);
     expect(await archivers()).toBeGreaterThan(0);
-    const lease = redisKeys.lease('archive');
-    await log.redis.run((connection) => connection.set(lease, 'of another process'));
+    const lock = `${redisKeys.follower('jobs')}:chores:archive:lock`;
+    await log.redis.run((connection) => connection.set(lock, 'of another server'));
     await expect.poll(archivers, patience).toBe(0);
-    await log.redis.run((connection) => connection.del(lease));
+    await log.redis.run((connection) => connection.del(lock));
     await append(2);
     await expect.poll(archivedTo, patience).toEqual([2, 0]);
     expect(said).toEqual([]);
@@ -112,7 +109,7 @@ describe('the archive of a running shop', () => {
 
   it('says once that the storage is away, and goes on by itself when it is back', async () => {
     await append(1);
-    const { said, metrics } = archive();
+    const { said, metrics } = await archive();
     await expect.poll(archivedTo, patience).toEqual([1, 0]);
     const aside = `${folder}-aside`;
     await rename(folder, aside);
@@ -130,7 +127,7 @@ describe('the archive of a running shop', () => {
 
   it('goes on after Redis was restarted, with all records anew', async () => {
     await append(1);
-    archive();
+    await archive();
     await expect.poll(async () => (await archiveState(log.redis))?.at, patience).toBeGreaterThan(0);
     const before = (await archiveState(log.redis))?.at ?? 0;
     await redis.restart();

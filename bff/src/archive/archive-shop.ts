@@ -12,7 +12,7 @@ import {
 } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { withLease } from '../lease.ts';
+import type { Chore } from '../jobs/open-jobs.ts';
 import { addArchiveMetrics } from './archive-metrics.ts';
 import { takeAsked, tellArchive } from './archive-state.ts';
 import { RoundPace } from './round-pace.ts';
@@ -28,12 +28,12 @@ interface ArchiveParts {
   readonly everySeconds: number;
   /** For how many days the plain records of any moment can be told. */
   readonly keepDays: number;
-  /** How long nobody writes when a process dies (ms). */
-  readonly leaseMs?: number;
 }
 
 /** How often it is looked whether an operator asks for a round, and whether one is due (ms); ten times in a round's time where that is shorter. */
 const mostLookMs = 1_000;
+/** How soon another server writes the archive when one has stopped (ms). */
+const askEveryMs = 5_000;
 
 /** Writes again what is missing in the middle of the archive, and logs what was wrong. */
 async function inspect(logger: Logger, ...archive: Parameters<typeof mendArchive>): Promise<void> {
@@ -44,18 +44,17 @@ async function inspect(logger: Logger, ...archive: Parameters<typeof mendArchive
 }
 
 /**
- * Writes the shop into its archive in the background: one process at a time, on connections of its own, and each round only what is new. Where the storage is
- * away or Redis hangs, it tries again and says so once; the shop sells meanwhile. Whoever finds its lease lost stops. `stop` lets the segment in hand end.
+ * Makes the chore that writes the shop into its archive, on connections of its own; null where nothing is archived. It lasts as long as its
+ * server lives, so that each round writes only what is new. Where the storage is away or Redis hangs, it tries again and says so once; the
+ * shop sells meanwhile.
  */
-export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
-  const { log, objects, logger, registry, redisUrl, everySeconds, keepDays, leaseMs = 15_000 } = parts;
-  if (everySeconds === 0) return { stop: async () => undefined };
+export function archiveChore(parts: ArchiveParts): Chore | null {
+  const { log, objects, logger, registry, redisUrl, everySeconds, keepDays } = parts;
+  if (everySeconds === 0) return null;
   const lookMs = Math.min(mostLookMs, everySeconds * 100);
   const pace = new RoundPace(everySeconds * 1_000);
   const failures = addArchiveMetrics(registry, log);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const rest = (ms: number, until = signal) => delay(ms, undefined, { signal: until }).catch(() => undefined);
+  const rest = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined);
 
   let told = '';
   const tell = (error: unknown) => {
@@ -93,8 +92,7 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
       tell(error);
     }
   };
-  const work = async (lost: AbortSignal) => {
-    const ending = AbortSignal.any([signal, lost]);
+  const work = async (ending: AbortSignal) => {
     const scan = await openScan(redisUrl, 'karigar-archive');
     let archiver: Archiver | undefined;
     try {
@@ -112,16 +110,5 @@ export function archiveShop(parts: ArchiveParts): { stop(): Promise<void> } {
       await scan.close();
     }
   };
-  const running = (async () => {
-    while (!signal.aborted) {
-      await withLease(log.redis, 'archive', leaseMs, work).catch(tell);
-      await rest(lookMs);
-    }
-  })();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return { name: 'archive', everyMs: askEveryMs, work: (stopping) => work(stopping).catch(tell) };
 }

@@ -1,10 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { openObjects, openOrderLog } from '@karigar/events';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { archiveShop } from '../archive/archive-shop.ts';
+import { archiveChore } from '../archive/archive-shop.ts';
 import { archiveState, askForRound } from '../archive/archive-state.ts';
+import { runChores } from '../jobs/testing/run-chores.ts';
 import { newPerson } from '../payments/testing/test-shop.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 import { runOperatorProcess } from './testing/run-operator.ts';
@@ -18,11 +17,11 @@ beforeAll(async () => {
   operated = await openOperatorShop();
   const { log, redisUrl } = operated.shop;
   from = pathToFileURL(operated.dir).href;
-  archiving = archiveShop({
-    ...{ log, redisUrl, everySeconds: 3_600, keepDays: 35 },
-    objects: openObjects(from, { credentials: null }),
-    registry: new Registry(),
-    logger: pino({ level: 'silent' }),
+  archiving = await runChores(log, (parts) => {
+    const objects = openObjects(from, { credentials: null });
+    return [archiveChore({ ...parts, log, redisUrl, objects, everySeconds: 3_600, keepDays: 35 })].flatMap(
+      (chore) => chore ?? [],
+    );
   });
 });
 beforeEach(async () => {

@@ -98,7 +98,7 @@ export const archiverFaults: readonly ArchiveFault[] = [
     },
   },
   {
-    name: 'lease taken from its holder: two servers write until it notices',
+    name: 'job taken from its server: two servers write until it notices',
     rounds: 2,
     archivers: 2,
     sellsOn: true,
@@ -106,7 +106,7 @@ export const archiverFaults: readonly ArchiveFault[] = [
       let haveBothWritten = false;
       for (let tries = 0; !haveBothWritten && tries < mostTries; tries += 1) {
         await s3.forget();
-        await askRedis(`127.0.0.1:${redis.port}`, 'DEL', redisKeys.lease('archive'));
+        await askRedis(`127.0.0.1:${redis.port}`, 'DEL', `${redisKeys.follower('jobs')}:chores:archive:lock`);
         struck();
         for (let halves = 0; halves < halvesPerTry; halves += 1) {
           await busyLog(redisUrl, burst / 7);
@@ -121,7 +121,7 @@ export const archiverFaults: readonly ArchiveFault[] = [
   },
 ];
 
-/** Starts the servers anew, so that the first one has the lease. */
+/** Starts the servers anew, so that the first one has the job. */
 async function startInTurn(archivers: ArchiveEnvironment['archivers']): Promise<void> {
   for (const one of archivers) await one.signal('SIGTERM');
   for (const one of archivers) await one.start();
