@@ -104,7 +104,7 @@ describe('the archive of a running shop', () => {
     await log.redis.run((connection) => connection.del(lock));
     await append(2);
     await expect.poll(archivedTo, patience).toEqual([2, 0]);
-    expect(said).toEqual([]);
+    expect(said.join('')).not.toContain('the archive cannot be written');
   });
 
   it('says once that the storage is away, and goes on by itself when it is back', async () => {
