@@ -43,21 +43,19 @@ export async function openArchiver(log: Store, store: ObjectStore, keepDays: num
   };
 }
 
-/** How to export. */
-interface ExportOptions {
-  /** Called with the number of events that were read back and checked. */
-  readonly onProgress: (done: number, all: number) => void;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Writes an archive of a whole shop into another storage while the shop is open, continues an earlier export, and checks all of it.
  * Throws what an archiver's round throws, and `LostEventsError`, `LogDamagedError` or
  * `UnknownSchemaError` when a restore would refuse what was written.
  *
  * @param log reads the events that have left Redis too
+ * @param onProgress called with the number of events that were read back and checked
  */
-export async function exportArchive(log: Store, store: ObjectStore, { onProgress, signal }: ExportOptions) {
+export async function exportArchive(
+  log: Store,
+  store: ObjectStore,
+  { onProgress, signal }: { onProgress: (done: number, all: number) => void; signal: AbortSignal },
+) {
   const archiver = await openArchiver(log, store, Number.POSITIVE_INFINITY, true);
   const { head, archived } = await archiver.round(signal).finally(() => archiver.close());
   const { shop } = head;

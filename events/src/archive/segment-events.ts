@@ -118,6 +118,6 @@ export async function* archivedEntries(
   const wanted = segments.filter(({ from }, at) => isNotLater(until, segments[at - 1]?.ts ?? 0, from));
   const missing = faults.filter(({ from }) => from <= (wanted.at(-1)?.to ?? 0));
   if (missing.length > 0) throw new LostEventsError(missing);
-  for await (const [, entries] of readAhead(wanted, 3, (segment) => readSegment(store, segment)))
+  for await (const [, entries] of readAhead(wanted, (segment) => readSegment(store, segment)))
     yield entries.filter(([id, fields]) => isNotLater(until, Number(fields[9]), Number.parseInt(id, 10)));
 }

@@ -74,12 +74,11 @@ export async function trimLog(
   const gone = chain.faults.filter(({ from }) => from <= trimmedTo);
   if (gone.length > 0) throw new LostEventsError(gone);
   let [border, ts] = [trimmedTo, 0];
-  const stop = (held: Omit<HeldBack, 'from'>): Trim => {
-    const left = border - trimmedTo;
-    const estimate = Math.round((left * (bytes ?? 0)) / Math.max(1, count));
-    const leaving = { from: trimmedTo + 1, to: border, events: left, ts, bytes: estimate };
-    return { ...leaving, held: { from: border + 1, ...held } };
-  };
+  const stop = (held: Omit<HeldBack, 'from'>): Trim => ({
+    ...{ from: trimmedTo + 1, to: border, events: border - trimmedTo, ts },
+    bytes: Math.round(((border - trimmedTo) * (bytes ?? 0)) / Math.max(1, count)),
+    held: { from: border + 1, ...held },
+  });
   for (;;) {
     signal?.throwIfAborted();
     const to = border + eventsPerSegment;

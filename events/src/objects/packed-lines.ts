@@ -47,19 +47,18 @@ export async function putLines(store: ObjectStore, name: string, bytes: Uint8Arr
   return found !== null && Buffer.compare(found, bytes) === 0;
 }
 
-/** Reads up to `ahead` results in advance, in order. A failure is thrown when its turn comes. */
+/** Reads up to eight results in advance, in order, and keeps none that was taken. A failure is thrown when its turn comes. */
 export async function* readAhead<T, R>(
   items: readonly T[],
-  ahead: number,
   read: (item: T, at: number) => Promise<R>,
 ): AsyncGenerator<readonly [T, R]> {
   const reading: Promise<R>[] = [];
-  for (let at = 0; at < items.length; at += 1) {
-    for (const item of items.slice(reading.length, at + ahead)) {
-      const result = read(item, reading.length);
+  for (let [at, next] = [0, 0]; at < items.length; at += 1) {
+    for (; next < Math.min(items.length, at + 8); next += 1) {
+      const result = read(items[next] as T, next);
       result.catch(() => undefined);
       reading.push(result);
     }
-    yield [items[at] as T, await (reading[at] as Promise<R>)];
+    yield [items[at] as T, await (reading.shift() as Promise<R>)];
   }
 }

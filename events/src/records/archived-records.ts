@@ -114,7 +114,7 @@ export async function readArchivedRecords(
 ): Promise<FoundRecords> {
   const { objects, fault } = chooseRecords(await listRecords(store, shop), until);
   let last: RecordsName | undefined;
-  for await (const [name, found] of readAhead(objects, 8, (one, at) => readObject(store, one, at))) {
+  for await (const [name, found] of readAhead(objects, (one, at) => readObject(store, one, at))) {
     if (typeof found !== 'string') {
       // An attacker who can write to the storage must not reach the log, its head or a server's lock.
       const foreign = found.find(({ k }) => !isRecordKey(k));

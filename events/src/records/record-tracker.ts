@@ -1,6 +1,5 @@
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { isRecordKey } from './record-lines.ts';
 
 /**
  * The beginnings of the keys of plain records. Redis is not asked for all keys of the shop, because an order changes a dozen of them that
@@ -54,7 +53,7 @@ export async function trackRecords(client: RedisClient): Promise<RecordTracker> 
       await client.run(() => listener.ping());
       const taken = changed;
       changed = new Set();
-      return new Set([...taken].filter(isRecordKey));
+      return taken;
     },
     close: () => {
       if (listener.isOpen) listener.destroy();
