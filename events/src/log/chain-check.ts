@@ -38,13 +38,6 @@ export class ChainCheck {
     return this.#last;
   }
 
-  /** Copies the check at its position, so that another batch can be checked from here later. */
-  fork(): ChainCheck {
-    const fork = new ChainCheck(this.#last);
-    fork.#alternativeHash = this.#alternativeHash;
-    return fork;
-  }
-
   /** Checks the next entry. */
   check(id: string, fields: readonly string[]): ScannedEvent {
     const faults: string[] = [];

@@ -10,11 +10,8 @@ import { liveStatuses } from '../orders/order-state.ts';
  */
 export async function orderIdAt({ reader, events }: Store, seq: number): Promise<string | null> {
   const at = String(seq);
-  const listed = await reader.follow((keys) =>
-    reader.read(
-      keys,
-      liveStatuses.map((status) => readOf('ZRANGEBYSCORE', keys.set(status), at, at)),
-    ),
+  const listed = await reader.readAll((keys) =>
+    liveStatuses.map((status) => readOf('ZRANGEBYSCORE', keys.set(status), at, at)),
   );
   const [live] = (listed as string[][]).flat();
   if (live !== undefined) return live;

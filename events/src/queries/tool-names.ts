@@ -1,6 +1,7 @@
 import { folded } from '../log/folded-text.ts';
 import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import { partsOf } from '../log/parts.ts';
 import type { LiveStatus } from '../orders/order-state.ts';
 import { type FoundOrders, findOrders, listed, type Search, type SeqRange } from './find-orders.ts';
 
@@ -31,8 +32,8 @@ export async function findNamed(
   const names = known.filter((name) => contains(name, text));
   if (names.length === known.length) return 'all-names';
   let [orders, total]: [FoundOrders['orders'], number] = [[], 0];
-  for (let at = 0; at < names.length; at += namesPerRead) {
-    const sets = names.slice(at, at + namesPerRead).flatMap((name) => setsOfName(keys, name, states));
+  for (const part of partsOf(names, namesPerRead)) {
+    const sets = part.flatMap((name) => setsOfName(keys, name, states));
     const last = orders[search.count - 1]?.createdSeq;
     const range = last === undefined ? search.range : upTo(search, last);
     const found = await findOrders(reader, keys, sets, { ...search, range });
