@@ -103,7 +103,8 @@ export function noticeQueue(
       let count = 0;
       for (const { jobs } of queues) {
         const failed = await answered(jobs.getFailed());
-        for (const job of failed) await answered(again(job));
+        for (let at = 0; at < failed.length; at += perPart)
+          await answered(Promise.all(failed.slice(at, at + perPart).map(again)));
         count += failed.length;
       }
       return count;
