@@ -10,14 +10,13 @@ const prolongScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redi
 
 /**
  * Runs `work` while holding the lease `name`, so that only one process of the shop does it at a time. Answers null,
- * without running, when another holds it. The lease is prolonged as long as `work` runs, and ends by itself within `ms` after this process dies. The signal that
- * `work` is given aborts when the lease is found lost, as after a standstill longer than `ms`: another process may work by then.
+ * without running, when another holds it. The lease is prolonged as long as `work` runs, and ends by itself within `ms` after this process dies.
  */
 export async function withLease<T>(
   redis: RedisClient,
   name: string,
   ms: number,
-  work: (lost: AbortSignal) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T | null> {
   const key = redisKeys.lease(name);
   const token = randomUUID();
@@ -29,15 +28,9 @@ export async function withLease<T>(
     redis
       .run((connection) => connection.eval(script, { keys: [key], arguments: [token, ...rest] }))
       .catch(() => undefined);
-  const lost = new AbortController();
-  const prolong = async () => {
-    // No answer says nothing of the lease.
-    if ((await evaluate(prolongScript, String(ms))) === 0)
-      lost.abort(new Error(`The lease "${name}" was lost`));
-  };
-  const heartbeat = setInterval(() => void prolong(), ms / 3);
+  const heartbeat = setInterval(() => void evaluate(prolongScript, String(ms)), ms / 3);
   try {
-    return await work(lost.signal);
+    return await work();
   } finally {
     clearInterval(heartbeat);
     await evaluate(releaseScript);

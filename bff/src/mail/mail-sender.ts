@@ -33,7 +33,7 @@ export interface MailSender {
   close(): void;
 }
 
-/** No try is under way for longer: a task of the queue belongs to somebody else after half a minute. */
+/** The longest that one try lasts. */
 const tryMs = 10_000;
 
 /** Reads where a mail server is, and what it asks for, out of its address. `requireTls`: except on this machine itself. */

@@ -21,7 +21,6 @@ export interface OutgoingPush {
 interface SenderParts {
   readonly vapid: Vapid;
   readonly hosts: PushHosts;
-  /** Well within the time for which the queue lends a task. */
   readonly timeoutMs?: number;
 }
 
