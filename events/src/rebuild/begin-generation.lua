@@ -15,5 +15,6 @@ local number = math.max(now, tonumber(call('HGET', KEYS[1], 'nextGen') or 0))
 gen = format('%.0f', number)
 call('HSET', KEYS[1], 'nextGen', format('%.0f', number + 1))
 call('HSET', KEYS[2], 'building', gen .. ' ' .. ARGV[1])
-call('SET', '{o}:g' .. gen .. ':checkpoint', ARGV[2])
+local key = string.gsub(KEYS[1], '[^:]+$', 'g' .. gen .. ':checkpoint')
+call('SET', key, ARGV[2])
 return { gen, 'begun' }
