@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { changeRecords } from './change-records.ts';
 import { DeadlineClient } from './deadline-client.ts';
 import { LogUnavailableError } from './log-errors.ts';
@@ -11,9 +10,6 @@ import { PrimaryMovedError, ReplicaWait, type ReplicaWaitListener } from './repl
  * with one flush to disk. On a disk that flushes slowly, more connections put more appends behind the same flush.
  */
 const connectionsOfShop = 4;
-
-/** The call that `confirmed` holds back: how many answers of Redis it has got, and how many of them replicas have confirmed. */
-const confirmations = new AsyncLocalStorage<{ answers: number; confirmed: number }>();
 
 /** How to reach Redis. */
 interface LogClientOptions {
@@ -55,12 +51,8 @@ export class LogClient implements RedisClient {
   }
 
   run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
-    const confirmation = confirmations.getStore();
-    return this.#next()
-      .run(work)
-      .finally(() => {
-        if (confirmation !== undefined) confirmation.answers += 1;
-      });
+    this.#turn = (this.#turn + 1) % this.#clients.length;
+    return (this.#clients[this.#turn] as DeadlineClient).run(work);
   }
 
   compareAndSet(key: string, seen: string | null, value: string): Promise<boolean> {
@@ -72,45 +64,27 @@ export class LogClient implements RedisClient {
   }
 
   async flushed(history: string): Promise<void> {
-    const confirmation = confirmations.getStore();
-    const before = confirmation?.answers ?? 0;
     await this.#replicas?.flushed(history).catch((error: unknown) => {
       // The next call looks for the primary that has taken over.
       if (error instanceof PrimaryMovedError) for (const client of this.#clients) client.leave();
       throw error;
     });
-    // What came before the wait began is flushed, too; what came meanwhile may not be.
-    if (confirmation !== undefined) confirmation.confirmed = Math.max(confirmation.confirmed, before);
   }
 
   async confirmed<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#replicas === null) return work();
     const history = this.history();
-    // What it may take from the memory of this process counts as the first answer.
-    const confirmation = { answers: 1, confirmed: 0 };
-    const confirm = async (): Promise<void> => {
-      if (confirmation.confirmed < confirmation.answers || this.history() !== history)
-        await this.flushed(history);
-    };
-    return confirmations.run(confirmation, async () => {
-      const answer = await work().catch(async (error: unknown) => {
-        // A refusal also reports stored state, such as "paid already".
-        if (!(error instanceof LogUnavailableError)) await confirm();
-        throw error;
-      });
-      await confirm();
-      return answer;
+    const answer = await work().catch(async (error: unknown) => {
+      // A refusal also reports stored state, such as "paid already".
+      if (!(error instanceof LogUnavailableError)) await this.flushed(history);
+      throw error;
     });
+    await this.flushed(history);
+    return answer;
   }
 
   /** Ends every connection; calls in flight fail. */
   async close(): Promise<void> {
     this.primary.close();
     for (const client of [...this.#clients, this.#waiting]) client.close();
-  }
-
-  #next(): DeadlineClient {
-    this.#turn = (this.#turn + 1) % this.#clients.length;
-    return this.#clients[this.#turn] as DeadlineClient;
   }
 }

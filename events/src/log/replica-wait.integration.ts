@@ -84,22 +84,6 @@ describe('with one replica to wait for', () => {
     expect(performance.now() - begun).toBeGreaterThan(290);
   });
 
-  it('the end of a call does not wait again for what its last write has waited for', async () => {
-    const waited = async (call: () => Promise<unknown>) => {
-      const before = waits.length;
-      await log.redis.confirmed(call);
-      return waits.length - before;
-    };
-    const { order } = await log.place(samplePlace());
-    expect(await waited(() => log.place(samplePlace({ idempotencyKey: 'alone' })))).toBe(1);
-    expect(await waited(() => log.order(order.id))).toBe(1);
-    expect(await waited(async () => 'from memory')).toBe(1);
-    // What is read after a write may be newer than what was waited for.
-    const readAfter = () =>
-      log.place(samplePlace({ idempotencyKey: 'read' })).then(() => log.order(order.id));
-    expect(await waited(readAfter)).toBe(2);
-  });
-
   it('what is read after several writes at once is not answered while the replica is silent', async () => {
     const { order } = await log.place(samplePlace());
     const writes = ['a', 'b', 'c'].map((uid) => samplePlace({ uid, idempotencyKey: uid }));
