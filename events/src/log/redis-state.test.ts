@@ -8,6 +8,7 @@ const healthy = [
   'maxmemory:4000000',
   'maxmemory_human:3.81M',
   'aof_enabled:1',
+  'aof_current_size:5000',
   'aof_last_bgrewrite_status:ok',
   'aof_last_write_status:ok',
 ];
@@ -24,6 +25,7 @@ it('of a primary names each replica with what it lacks', () => {
   );
   expect(redisStateOf(info)).toEqual({
     isPrimary: true,
+    fileBytes: 5000,
     replicas: [
       { address: '10.0.0.2:6379', online: true, behindBytes: 100, silentSeconds: 1 },
       { address: 'fd00::3:6380', online: false, behindBytes: 1000, silentSeconds: -1 },
