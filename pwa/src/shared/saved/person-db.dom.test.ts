@@ -39,6 +39,16 @@ test('an opening that is on its way when the person leaves makes no database', a
   await vi.waitFor(async () => expect(await Dexie.exists(name)).toBe(false));
 });
 
+test.each([new Dexie.DatabaseClosedError(), new Dexie.AbortError(), new Dexie.InvalidStateError()])(
+  '%s is expected only after the person has left',
+  (error) => {
+    expect(isAfterLeaving(error, 'u1')).toBe(false);
+    forgetPerson();
+    expect(isAfterLeaving(error, 'u1')).toBe(true);
+    expect(isAfterLeaving(new Dexie.ConstraintError(), 'u1')).toBe(false);
+  },
+);
+
 test('a database that this tab has not opened yet is not made after a sign-out elsewhere', async () => {
   localStorage.clear();
   const refused = await writeHere().catch((error: unknown) => error);

@@ -120,10 +120,13 @@ function followSession(): void {
 }
 onSessionChange(followSession);
 
+/** What work on a database ends with that is closed: before it begins, in the middle of a transaction, or in its connection. */
+const closedErrors = ['DatabaseClosedError', 'AbortError', 'InvalidStateError'];
+
 /** Whether a read or write failed only because the person has left meanwhile. */
 export const isAfterLeaving = (error: unknown, uid: string): boolean =>
   error instanceof Error &&
-  error.name === 'DatabaseClosedError' &&
+  closedErrors.includes(error.name) &&
   (!isSignedIn(uid) || opened?.source.get().removedElsewhere === true);
 
 /**
