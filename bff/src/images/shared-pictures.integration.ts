@@ -94,7 +94,7 @@ describe('servers without a common disk', () => {
     await early.stop({ keepRedis: true });
     await s3.order({ effect: 'unkept', method: 'PUT', key: 'forgetful/' });
     await expect(RunningShop.start(s3.environment('forgetful'), one)).rejects.toThrow(
-      'overwrites what is there',
+      'overwrites existing objects',
     );
     await s3.heal();
   });
