@@ -21,7 +21,7 @@ interface Background {
 
 /**
  * Begins what a server does in the background: the index of customers, letters and pushes, payments, erasures, the archive. A shop that is shown as it was tells
- * nobody and archives nothing; its index is of that moment too. Throws `LogUnavailableError`.
+ * no one and archives nothing; its index is of that moment too. Throws `LogUnavailableError`.
  */
 export async function beginBackground(
   config: Pick<Config, 'asOf' | 'archive' | 'redisUrl' | 'shopUrl'>,

@@ -58,7 +58,7 @@ interface OrderLogOptions {
   readonly url: string;
   /** How many replicas must have flushed what a call wrote before it is answered; none unless told. */
   readonly replicas?: number | undefined;
-  /** Hears of each wait for replicas, which many calls may share. */
+  /** Called after each wait for replicas; several calls may share one. */
   readonly onReplicaWait?: ReplicaWaitListener | undefined;
   /** Name of the connection, as Redis shows it to operators. */
   readonly name?: string | undefined;
@@ -140,8 +140,8 @@ export async function openOrderLog(options: OrderLogOptions) {
     correct: ({ orderId, person, seen = null, ...origin }: Correction) =>
       changeOrder(store, orderId, { type: 'correct-order', person, seen }, origin),
     /**
-     * Carries out what can happen to an order after its payment: refunds, its customer's wish to cancel it, disputes. What is so already
-     * is `changed: false`.
+     * Records what happens to an order after its payment: refunds, requests to cancel, disputes. Repeating it is
+     * `changed: false`.
      */
     afterPayment: (orderId: string, command: AfterPayment, origin: Origin) =>
       changeOrder(store, orderId, command, origin),

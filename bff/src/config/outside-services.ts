@@ -113,7 +113,7 @@ export function imageHostSettings({ read }: Environment) {
 
 /** Reads who sends the shop's letters; `ofMail` makes a variable required where letters really go out. */
 export function mailSettings({ read, production }: Environment, contactEmail: string) {
-  /** The mail server, or null: nobody gets letters. */
+  /** The mail server; null when the shop sends no letters. */
   const smtpUrl = read(
     'SMTP_URL',
     optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),

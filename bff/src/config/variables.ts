@@ -177,7 +177,7 @@ export const isDemoSecret = (secret: string): boolean => /MOCK|karigar_demo/.tes
 /** The same, or a secret that no generator makes: it repeats a few characters. */
 export const isGuessable = (secret: string): boolean => isDemoSecret(secret) || new Set(secret).size < 10;
 
-/** Tells whether an email address can be nobody's (RFC 2606), such as that of the demo. */
+/** Tells whether an email address lies in a domain that is reserved for examples (RFC 2606), such as that of the demo. */
 export const isReservedAddress = (email: string): boolean =>
   /[.@](example|invalid|localhost|test|example\.(com|net|org))$/i.test(email);
 

@@ -74,7 +74,7 @@ function pass(retryAfter: number): void {
 export type MemoryLimit = (who: string) => number;
 
 const windowMs = 60_000;
-/** Names that are counted at once, some ten megabytes: whoever comes from ever new addresses must not fill the memory. */
+/** Names that are counted at once, some ten megabytes: requests from ever new addresses must not fill the memory. */
 const mostNames = 100_000;
 
 /**

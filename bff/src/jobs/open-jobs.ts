@@ -42,7 +42,7 @@ const choresAtOnce = 10;
 /** BullMQ decides by the server's clock when a job is due: a server whose clock differs more from that of Redis takes no jobs. */
 const mostSkewMs = 60_000;
 const clockEveryMs = 5_000;
-/** Ended jobs are kept for so long: their ids keep the same jobs from being added again, and operators see what was sent. */
+/** How long finished jobs are kept: their ids prevent a second job, and operators see what was sent. */
 export const keptDays = 3;
 /** An answer for a person is given up after this time, as those of the log are. */
 const answerMs = 1_500;
@@ -63,7 +63,7 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
   const timers: NodeJS.Timeout[] = [];
   let skewMs = 0;
 
-  /** A lost connection is told of by the log's own. */
+  /** A lost connection is not logged here: the connections of the log report it. */
   const tellFault = (queue: string) => (error: Error) => {
     if (!stopping.signal.aborted && connection.status === 'ready')
       logger.warn({ err: error, queue }, 'a job queue reports a fault');
@@ -74,7 +74,7 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
     const opened = new Queue(name, {
       ...shared,
       defaultJobOptions: { stackTraceLimit: 0 },
-      // Nobody reads the events of BullMQ.
+      // The shop does not read the event stream of BullMQ.
       streams: { events: { maxLen: 100 } },
     });
     opened.on('error', tellFault(name));
@@ -134,7 +134,7 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
   const checkClock = async (): Promise<void> => {
     skewMs = Date.now() - (await log.now());
     const isWrong = Math.abs(skewMs) > mostSkewMs;
-    // Either does nothing to a worker that is so already.
+    // Both do nothing when the worker is in that state already.
     for (const worker of workers) await (isWrong ? worker.pause(true) : worker.resume());
     if (isWrong)
       logger.error({ skewMs }, 'the clock of this server is wrong: other servers do its background work');
@@ -175,7 +175,7 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
   return {
     queue,
     work,
-    /** Has a chore be done from `begin` on. */
+    /** Registers a chore; it runs from `begin` on. */
     chore(chore: Chore): void {
       chores.set(chore.name, chore);
     },

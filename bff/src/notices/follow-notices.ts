@@ -34,7 +34,7 @@ const hourMs = 3_600_000;
 /** String: up to when (ms) of placing customers were reminded of unpaid orders. */
 const remindedKey = redisKeys.follower('notices', 'reminded');
 
-/** Leaves out what cannot be told of one event because a record is damaged, so that everybody else hears of theirs. */
+/** Leaves out what cannot be told of one event because a record is damaged, so that the other notices are still sent. */
 async function orNone<T>(
   { logger }: Pick<FollowNoticesParts, 'logger'>,
   seq: number,
@@ -68,7 +68,7 @@ async function addNotices(parts: AddNoticesParts, notices: readonly Notice[]): P
 
 /**
  * Makes the follower that adds a job for whatever people are to be told. It begins at the end of a log that it does not know, and where the
- * shop has moved to another address: a restored shop or a copy tells nobody what happened before.
+ * shop has moved to another address: a restored shop or a copy sends no notices about earlier events.
  */
 export function noticesFollower(parts: FollowNoticesParts): Follower {
   const { log, queue, address, logger } = parts;

@@ -36,7 +36,7 @@ export interface Channel {
   /** Names where a notice goes to, without anything personal in the names; empty when nobody is to hear of it this way. */
   targets(notice: Notice): Promise<readonly string[]>;
   /**
-   * Tells it; `dropped` when nobody can or wants to hear it any more. It comes again when a process dies before its outcome is recorded: the
+   * Tells it; `dropped` when the receiver is gone or wants no such notices. It comes again when a process dies before its outcome is recorded: the
    * receiver knows it by the task's id. Throws `NoticeFault`.
    */
   send(task: NoticeTask): Promise<'sent' | 'dropped'>;

@@ -29,7 +29,7 @@ export interface Context {
   orderId(text: string): Promise<string>;
   /** Shows how far the command is. */
   progress(unit?: string): Progress;
-  /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or nobody can be asked. */
+  /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or there is no terminal. */
   confirm(question: string): Promise<void>;
   /**
    * Records what the command did. Where Redis takes no writes the result is worth as much as ever: the operator hears that the note is missing, and the command

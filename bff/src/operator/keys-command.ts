@@ -139,7 +139,7 @@ async function readBackup(file: string): Promise<{ lines: KeyLine[]; madeAt: str
   }
 }
 
-/** Brings back what the store has lost, but nobody who was erased, here or in the file. */
+/** Restores missing keys, except those of erased persons. */
 async function importKeys(context: Context, { folder, dataKeys }: Keys, file: string) {
   const { output, signal } = context;
   if (!existsSync(file)) throw new OperatorError(`${file} is not there.`);

@@ -68,7 +68,7 @@ async function runOn(context: Context, queue: NoticeQueue, { order: text, send }
   };
 }
 
-/** Writes the letters of an order as they would be written now; the text is null where there is nobody to write to, or nothing to say, any more. */
+/** Writes the letters of an order as they would be written now; the text is null when there is no receiver or no content any more. */
 async function lettersOf(context: Context, queue: NoticeQueue, orderId: string) {
   const { shop } = context;
   if (shop.variables.SHOP_URL === undefined)

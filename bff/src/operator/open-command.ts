@@ -66,7 +66,7 @@ export const openCommand = command({
   },
 });
 
-/** Gives the environment of the shop's servers, but for a server that is alone with a store that is thrown away, on this machine, and tells nobody. */
+/** Makes the environment of a server for a throwaway store: on this machine only, without letters and pushes. */
 const environmentOf = ({ shop }: Context, { asOf, from }: OpenOptions): Record<string, string> => ({
   ...(existsSync(builtPages) ? { PWA_DIST: builtPages } : {}),
   ...shop.variables,

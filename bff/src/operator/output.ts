@@ -27,7 +27,7 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
     stream.write(`${text.split('\n').map(printable).join('\n')}\n`);
   };
   return {
-    /** Aborted when nobody reads the output any more, as after `| head`. */
+    /** Aborted when the reader of the output has closed it, as `| head` does. */
     unread: unread.signal as AbortSignal,
     json,
     /** What went wrong, on standard error, also with --json. */

@@ -112,7 +112,7 @@ async function personParts(context: Context): Promise<PersonParts> {
 
 /**
  * Looks at everything that an erasure concerns, and opens nothing of it: also who has lost their key may be erased. Throws
- * `OperatorError` for an account that nobody knows.
+ * `OperatorError` for an unknown account.
  */
 async function lookAt(parts: PersonParts, uid: string) {
   const { log, pending, erased } = parts;

@@ -82,7 +82,7 @@ export async function runCommand(
         const dataKeys = dataKeysOf(shop);
         const { redis } = await log();
         const keys = await openKeysOfShop(redis, keysIn(shop.dataDir), async () => dataKeys, false);
-        // Everybody whom a command looks at had a key: a new one would be a second one.
+        // A person in the log has a key already: a command never makes one.
         return openPersonal(
           cachedKeys(keys),
           () => undefined,

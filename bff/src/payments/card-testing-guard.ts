@@ -49,7 +49,7 @@ export function cardTestingGuard(redis: RedisClient) {
         if (stop) for (const name of payers) await connection.set(closedKey(name), '1', once);
         return stop;
       }),
-    /** Throws ProblemError 429 with `Retry-After` while this person, or whoever calls from this address, must not begin a payment. */
+    /** Throws ProblemError 429 with `Retry-After` while this person or this address must not begin a payment. */
     async check(payer: Payer): Promise<void> {
       const keys = namesOf(payer).map(closedKey);
       const seconds = await redis.run((connection) => Promise.all(keys.map((key) => connection.ttl(key))));

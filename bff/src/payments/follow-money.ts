@@ -4,7 +4,7 @@ import type { PaymentOutcome, PaymentParts } from './payment-parts.ts';
 import { tellOfDispute, tellOfFailure } from './tell-operators.ts';
 
 /**
- * Brings a paid order to where the refunds and disputes of its payment stand at the provider, whoever made them there. Asks again after
+ * Brings a paid order to where the refunds and disputes of its payment stand at the provider, also those made in its dashboard. Asks again after
  * each change, because what was read may have been old: a refund that has failed meanwhile must not stay recorded as gone. Answers the
  * order as it is then. Throws GatewayUnavailableError and what the log throws.
  */

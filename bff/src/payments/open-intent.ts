@@ -59,7 +59,7 @@ async function openForOrder(
     const intent = await open(parts, request, order.price, described);
     const registration = await log.registerIntent({ orderId, intentId: intent.id, seen });
     if (registration === 'registered') return intent;
-    // Nobody has seen this secret; the next try answers with the registered intent, or says why there is none.
+    // No answer has carried this secret; the next try answers with the registered intent, or says why there is none.
     await gateway.cancel(intent.id);
   }
   throw new ProblemError('VERSION_CONFLICT', 'This payment has just changed. Try again.');

@@ -24,7 +24,7 @@ export interface PaymentParts {
   readonly gateway: PaymentGateway;
   /** The same provider with patience, for what nobody waits for and for giving money back. */
   readonly background: PaymentGateway;
-  /** Null where nobody tries out cards: in commands and load tests. */
+  /** Null in commands and load tests, which need no guard. */
   readonly guard: CardTestingGuard | null;
   readonly notice: (outcome: PaymentOutcome) => void;
 }

@@ -20,30 +20,22 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-/** An order, and a payment of its sum that names no order. */
-async function orderAndPayment(): Promise<{ order: Order; intentId: string }> {
+/** An order, and a payment that the provider has taken; no message of the provider comes to the shop. */
+async function orderAndPayment(bodyOf: (order: Order) => object) {
   const body = anOrder(person, await shop.newTool());
   const { order } = (await shop.json<PlacedOrder>('post', '/orders', { as: person, body })).body;
   const opened = await shop.json<Intent>('post', '/create-payment-intent', {
     as: person,
-    body: { price: order.price },
+    body: bodyOf(order),
   });
   const { intentId, clientSecret } = opened.body;
   await simulator.pay({ id: intentId, clientSecret });
   return { order, intentId };
 }
-/** An order whose payment succeeded at the provider, unknown to the shop: no message of the provider comes to it. */
-async function payingOrder(): Promise<{ order: Order; intentId: string }> {
-  const body = anOrder(person, await shop.newTool());
-  const { order } = (await shop.json<PlacedOrder>('post', '/orders', { as: person, body })).body;
-  const opened = await shop.json<Intent>('post', '/create-payment-intent', {
-    as: person,
-    body: { orderId: order._id },
-  });
-  const { intentId, clientSecret } = opened.body;
-  await simulator.pay({ id: intentId, clientSecret });
-  return { order, intentId };
-}
+/** The payment is of the order's sum, and names no order. */
+const orderAndOtherPayment = () => orderAndPayment(({ price }) => ({ price }));
+/** The payment is that of the order. */
+const payingOrder = () => orderAndPayment(({ _id }) => ({ orderId: _id }));
 const ship = async ({ _id }: Order) =>
   shop.json<Problem>('put', `/order/${_id}`, { as: await shop.admin(), body: { status: 'Shipped' } });
 const claim = ({ _id }: Order, transactionId: string) =>
@@ -59,14 +51,14 @@ test.each([
   ['all of it', {}],
   ['a part of it', { amount: 100 }],
 ])('a payment that was given back, %s, pays no order', async (_, part) => {
-  const { order, intentId } = await orderAndPayment();
+  const { order, intentId } = await orderAndOtherPayment();
   await simulator.dashboard('/test/refunds', { payment_intent: intentId, ...part });
   expect(await claim(order, intentId)).toMatchObject(refusal);
   expect(await isPaid(order)).toBe(false);
 });
 
 test('a disputed payment pays no order until the shop has won', async () => {
-  const { order, intentId } = await orderAndPayment();
+  const { order, intentId } = await orderAndOtherPayment();
   const dispute = await simulator.dashboard('/test/disputes', { payment_intent: intentId });
   expect(await claim(order, intentId)).toMatchObject(refusal);
   await simulator.dashboard(`/test/disputes/${dispute.id}`, { status: 'lost' });
@@ -77,7 +69,7 @@ test('a disputed payment pays no order until the shop has won', async () => {
 });
 
 test('a payment whose refund failed pays its order', async () => {
-  const { order, intentId } = await orderAndPayment();
+  const { order, intentId } = await orderAndOtherPayment();
   const refund = await simulator.dashboard('/test/refunds', { payment_intent: intentId });
   await simulator.dashboard(`/test/refunds/${refund.id}/fail`, {});
   expect(await claim(order, intentId)).toMatchObject({ status: 200 });
