@@ -43,11 +43,15 @@ export class LostEventsError extends Error {
   }
 }
 
-/** Reads where the log in Redis begins, as the trim wrote it into the head; null while every event is there. */
-export async function readBorder(client: Pick<RedisClient, 'run'>): Promise<TrimBorder | null> {
-  const [shop, seq, hash, ts] = await client.run((connection) =>
-    connection.hmGet(redisKeys.meta, ['shop', 'trimSeq', 'trimHash', 'trimTs']),
-  );
+/** The fields of the head of the log that hold the border, written by the trim alone. */
+export const borderFields = ['shop', 'trimSeq', 'trimHash', 'trimTs'] as const;
+
+/** Reads the border out of those fields; null while every event is in Redis. */
+export function borderOf([shop, seq, hash, ts]: readonly (string | null | undefined)[]): TrimBorder | null {
   if (shop == null || seq == null || hash == null) return null;
   return { shop, seq: Number(seq), hash, ts: Number(ts ?? 0) };
 }
+
+/** Reads where the log in Redis begins; null while every event is there. */
+export const readBorder = async (client: Pick<RedisClient, 'run'>): Promise<TrimBorder | null> =>
+  borderOf(await client.run((connection) => connection.hmGet(redisKeys.meta, [...borderFields])));
