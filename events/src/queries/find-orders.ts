@@ -57,7 +57,7 @@ export async function findOrders(
 
 /** The range as limits of a sorted set's scores. */
 function limitsOf({ from, below }: SeqRange): [from: string, to: string] {
-  return [Number.isFinite(from) ? String(from) : '+inf', Number.isFinite(below) ? `(${below}` : '+inf'];
+  return [String(from), Number.isFinite(below) ? `(${below}` : '+inf'];
 }
 
 function pairs(list: readonly string[]): FoundOrder[] {

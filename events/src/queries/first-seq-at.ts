@@ -1,34 +1,61 @@
+import { storedEvent } from '../log/event-fields.ts';
 import type { GenerationKeys } from '../log/generation-keys.ts';
-import { type GenerationReader, readOf } from '../log/generation-reader.ts';
+import { type GenerationReader, readOf, type Store } from '../log/generation-reader.ts';
+import { borderFields, borderOf } from '../log/past-events.ts';
+import { redisKeys } from '../log/redis-keys.ts';
 import { decodeRecord } from '../model/order-record.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 
 /**
- * Finds the position (seq) of the first order that was placed at or after a time (ms); infinity when there is none yet. The orders' own documents
- * tell it, so a list needs no archive. Times never fall in the log, so a binary search finds it in about twenty short reads.
+ * Finds the position from which on orders were placed at or after a time (ms); one past the head when there is none yet. Times never fall
+ * in the log and positions are dense, so a binary search finds it in about twenty short reads. Of a time whose events have left Redis the
+ * orders' own documents tell it: a list needs no archive.
  */
-export const firstSeqAt = (reader: GenerationReader, time: number): Promise<number> =>
-  reader.follow(async (keys) =>
-    Math.min(...(await Promise.all(liveStatuses.map((status) => firstIn(reader, keys, status, time))))),
+export async function firstSeqAt(store: Store, time: number): Promise<number> {
+  const { client, reader } = store;
+  const [head, ...trimmed] = await client.run((connection) =>
+    connection.hmGet(redisKeys.meta, ['seq', ...borderFields]),
   );
+  const border = borderOf(trimmed);
+  if (border !== null && time <= border.ts) {
+    const seqs = await reader.follow((keys) => firstPlacedAt(reader, keys, time));
+    return Math.min(border.seq + 1, ...seqs);
+  }
+  return lowest((border?.seq ?? 0) + 1, Number(head ?? 0) + 1, async (seq) => {
+    const [entry] = await store.events.entriesAt([seq]);
+    return entry === undefined || Number(storedEvent(...entry).ts) >= time;
+  });
+}
 
-/** Finds where the first order of a state stands that was placed at or after a time. */
-async function firstIn(
+/** Searches the lowest number from `low` on for which a test holds, as it does for all above it; `high` when it holds for none below. */
+async function lowest(
+  low: number,
+  high: number,
+  holds: (middle: number) => Promise<boolean>,
+): Promise<number> {
+  if (low >= high) return high;
+  const middle = Math.floor((low + high) / 2);
+  return (await holds(middle)) ? lowest(low, middle, holds) : lowest(middle + 1, high, holds);
+}
+
+/** Finds of each state where its first order stands that was placed at or after a time. */
+async function firstPlacedAt(
   reader: GenerationReader,
   keys: GenerationKeys,
-  status: (typeof liveStatuses)[number],
   time: number,
-): Promise<number> {
-  const set = keys.set(status);
-  const [size] = await reader.read(keys, [readOf('ZCARD', set)]);
-  let first = Number.POSITIVE_INFINITY;
-  for (let [low, high] = [0, Number(size)]; low < high; ) {
-    const middle = Math.floor((low + high) / 2);
-    const placed = await placedAt(reader, keys, set, middle);
-    if (placed.ts >= time) [first, high] = [placed.seq, middle];
-    else low = middle + 1;
-  }
-  return first;
+): Promise<number[]> {
+  return Promise.all(
+    liveStatuses.map(keys.set).map(async (set) => {
+      const [size] = await reader.read(keys, [readOf('ZCARD', set)]);
+      let first = Number.POSITIVE_INFINITY;
+      await lowest(0, Number(size), async (rank) => {
+        const placed = await placedAt(reader, keys, set, rank);
+        if (placed.ts >= time) first = placed.seq;
+        return placed.ts >= time;
+      });
+      return first;
+    }),
+  );
 }
 
 /** Reads where and when the order at a rank of a set was placed; one that has just left it counts as placed last. */

@@ -39,8 +39,8 @@ export interface OrderPage {
 /** Lists one page of orders with the number of all orders that the query means. */
 export async function listOrders(store: Store, query: OrderListQuery): Promise<OrderPage> {
   const period = {
-    from: query.from === undefined ? 0 : await firstSeqAt(store.reader, query.from),
-    below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(store.reader, query.to),
+    from: query.from === undefined ? 0 : await firstSeqAt(store, query.from),
+    below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(store, query.to),
   };
   const direction = query.oldestFirst === true ? 'oldest' : 'newest';
   const search = {
