@@ -192,6 +192,17 @@ describe('the background watch', () => {
     await moneyAddsUp();
   });
 
+  test('expires no order that was placed later, whatever a list of its period holds', async () => {
+    const order = await newOrder();
+    const { log } = shop.parts;
+    const orders: typeof log.orders = ({ to: _, ...query }) => log.orders(query);
+    const parts = { ...shop.parts, log: { ...log, orders } };
+    const to = (await log.history(order.id))[0]?.ts ?? 0;
+    await expireUnpaid(parts, { to }, origin, new RoundFaults(shop.parts.gateway));
+    expect(await stateOf(order.id)).toBe('unpaid');
+    await moneyAddsUp();
+  });
+
   test('expires unpaid orders and frees their stock once, also while customers pay', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, newOrder));
     const paying = orders.map(async (order, index) => {

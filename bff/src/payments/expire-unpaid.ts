@@ -27,7 +27,9 @@ export async function expireUnpaid(
 ): Promise<number> {
   let expired = 0;
   for await (const page of orderPages(parts.log, { states: ['unpaid'], to }, signal)) {
-    for (const { id } of await only(page)) {
+    // A list and its period are read one after the other: only an order's own time decides that it is deleted.
+    const due = page.filter(({ createdAt }) => createdAt < to);
+    for (const { id } of await only(due)) {
       if (signal?.aborted) break;
       if (await faults.attempt(() => expireOne(parts, id, origin), false)) expired += 1;
     }
