@@ -125,9 +125,9 @@ describe('a trim is refused', () => {
     ['first that stays', 4_001],
   ])('where the %s is gone at the moment of the trim', async (_what, seq) => {
     let done: Promise<unknown> = Promise.resolve();
-    // The script comes behind it on the same connection.
+    // Sent before the script on the same connection, so it arrives first.
     const onSegment = () => {
-      done = redis.xdel(redisKeys.events, `${seq}-0`);
+      done = filled.live.client.run((connection) => connection.xDel(redisKeys.events, `${seq}-0`));
     };
     await expect(trim({ onSegment })).rejects.toThrow(`Event ${seq}:`);
     await done;
@@ -135,7 +135,9 @@ describe('a trim is refused', () => {
   });
 
   it('while another one is faster', async () => {
-    const onSegment = () => void redis.hset(redisKeys.meta, 'trimSeq', '2000');
+    // Sent before the script on the same connection, so it arrives first.
+    const onSegment = () =>
+      void filled.live.client.run((connection) => connection.hSet(redisKeys.meta, 'trimSeq', '2000'));
     await expect(trim({ onSegment })).rejects.toThrow('Another trim runs as well');
     expect(await firstInRedis()).toBe('1-0');
   });
