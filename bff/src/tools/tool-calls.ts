@@ -7,7 +7,7 @@ import { entityTag, matchesTag, privateJson, publicCache, taggedJson } from '../
 import { notYours } from '../http/authorisation.ts';
 import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
 import { answerEncoded } from '../http/encoded-text.ts';
-import { requestHeader } from '../http/request-header.ts';
+import { idempotencyKeyOf, requestHeader } from '../http/request-header.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
 import { addTool, deleteTool, editTool, unknownTool } from './tool-records.ts';
 
@@ -72,14 +72,14 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
     defineCall({
       method: 'post',
       path: '/tools',
-      summary: 'Adds a tool with its stock',
+      summary: 'Adds a tool with its stock. Repeating it with its Idempotency-Key is harmless',
       access: 'admin',
       limit: 'write',
       body: NewTool,
       answers: { 201: { description: 'The id of the new tool', schema: Inserted } },
-      problems: [],
+      problems: ['KEY_REUSED'],
       async handle({ c, person, body }) {
-        const insertedId = await addTool(log, body, adminOf(c, person));
+        const insertedId = await addTool(log, body, adminOf(c, person), idempotencyKeyOf(c));
         catalogue.touch(insertedId);
         return privateJson({ insertedId }, 201);
       },

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import {
   type AuditOrigin,
   auditPage,
@@ -29,6 +29,8 @@ async function storedTool(log: OrderLog, id: string) {
   return bytes === null ? null : { bytes, record: decodeTool(bytes) };
 }
 
+const digest = (value: unknown): string => hash('sha256', JSON.stringify(value));
+
 let latest = 0;
 
 /** Gives the time (ms), a later one with each call: what is added in one millisecond keeps its order in a list, and its place between two pages. */
@@ -38,21 +40,28 @@ export function laterTime(): number {
 }
 
 /**
- * Adds a tool and answers its id. It is listed last of all, so that nobody sees it without its stock; a crash in between
- * leaves an unlisted record, never a half tool on sale.
+ * Adds a tool once for each idempotency key of a person and answers its id. The record starts at revision 0, the stock moves it to 1,
+ * and the list takes it last: a repeat after a crash goes on where the first try ended. Throws OrderRejectedError KEY_REUSED when the key
+ * was used for another tool.
  */
-export async function addTool(log: OrderLog, tool: NewTool, by: AuditOrigin): Promise<string> {
-  const id = `tool_${randomBytes(9).toString('hex')}`;
+export async function addTool(
+  log: OrderLog,
+  tool: NewTool,
+  by: AuditOrigin,
+  idempotencyKey: string = randomUUID(),
+): Promise<string> {
+  const id = `tool_${digest([by.uid, idempotencyKey]).slice(0, 18)}`;
   const { availableQuantity, ...fields } = tool;
-  const record: ToolRecord = { id, ...fields, rev: 1, createdAt: laterTime() };
-  const action = { kind: 'tool.added', subject: id, detail: { ...tool } };
-  await changeAudited(
-    log.redis,
-    [{ key: redisKeys.tool(id), seen: null, value: encodeTool(record) }],
-    by,
-    action,
-  );
-  await log.setStock({ toolId: id, set: availableQuantity, ...by });
+  const added = digest(tool).slice(0, 16);
+  const draft: ToolRecord = { id, ...fields, rev: 0, createdAt: laterTime(), added };
+  const change = { key: redisKeys.tool(id), seen: null, value: encodeTool(draft) };
+  await changeAudited(log.redis, [change], by, { kind: 'tool.added', subject: id, detail: { ...tool } });
+  const record = (await storedTool(log, id))?.record;
+  if (record === undefined) throw unknownTool();
+  if (record.added !== added) throw new OrderRejectedError('KEY_REUSED');
+  if (record.deleted) return id;
+  // A repeat that comes at the same time may be the one that sets the stock.
+  if (record.rev === 0) await changeStock(log, { ...record, rev: 1 }, { set: availableQuantity }, by);
   const entry = { score: record.createdAt, value: id };
   await log.redis.run((connection) => connection.zAdd(redisKeys.tools, entry));
   return id;
@@ -99,7 +108,7 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
 
 /** Tells an edit that is sent again from another one: a revision is edited once, so only its sender can send it again. */
 const markOf = (id: string, edit: ToolEdit, { actor }: Origin): string =>
-  hash('sha256', JSON.stringify([id, actor, edit])).slice(0, 16);
+  digest([id, actor, edit]).slice(0, 16);
 
 /**
  * A change of stock is audited after it was made, by whoever hears of it: if the server ended in between, by the repeat. The

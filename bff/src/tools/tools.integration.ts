@@ -26,24 +26,6 @@ describe('the catalogue', () => {
     expect(await toolNow(newer)).toMatchObject({ name: 'New Saw', availableQuantity: 100, rev: 1 });
   });
 
-  it('takes numbers as the old client sends them, as text, and drops fields it does not know', async () => {
-    const { status, body } = await shop.json<{ insertedId: string }>('post', '/tools', {
-      as: admin,
-      body: {
-        ...aTool,
-        price: '15',
-        minOrderQuantity: ' 3',
-        availableQuantity: '40',
-        secret: 'x',
-        __proto__: {},
-      },
-    });
-    expect(status).toBe(201);
-    const tool = await toolNow(body.insertedId);
-    expect(tool).toMatchObject({ price: 15, minOrderQuantity: 3, availableQuantity: 40 });
-    expect(tool).not.toHaveProperty('secret');
-  });
-
   it('answers 304 without a body for the bytes a client has, and 200 after any change', async () => {
     const id = await shop.newTool();
     const first = await shop.call('get', '/tools');
@@ -94,21 +76,6 @@ describe('the catalogue', () => {
     expect(await found('.*')).toEqual([id]);
     expect(await found('no such tool')).toEqual([]);
     expect(await found('')).toEqual((await toolsNow()).map((tool) => tool._id));
-  });
-
-  it('lists every field fault of a tool at once', async () => {
-    const { status, body } = await shop.json<{ code: string; errors: { field: string }[] }>(
-      'post',
-      '/tools',
-      {
-        as: admin,
-        body: { name: ' ', price: 1.5, minOrderQuantity: 0, image: 'javascript:alert(1)' },
-      },
-    );
-    expect([status, body.code]).toEqual([400, 'INVALID']);
-    expect(body.errors.map((error) => error.field).sort()).toEqual(
-      ['availableQuantity', 'description', 'image', 'minOrderQuantity', 'name', 'price'].sort(),
-    );
   });
 });
 

@@ -16,6 +16,8 @@ export interface ToolRecord {
   rev: number;
   createdAt: number;
   deleted?: boolean;
+  /** Hash of the request that added it, by which a repeat with another body is known. */
+  added?: string;
   /** Mark of the edit that led to this revision, by which its sender's repeat is known; absent where none was kept. */
   edit?: string | undefined;
 }

@@ -85,6 +85,8 @@ export const messages = {
     madeShipped: 'Successfully made an order shipped.',
     productAdded: 'Product added successfully',
     productFailed: 'Failed to add a Product.',
+    productAlreadyAdded:
+      'This tool was already added as you first sent it. Open Manage Products to change it.',
     deleteTool: 'Delete Tool',
     nameRequired: 'Tools Name required',
     priceRequired: 'Price is required',

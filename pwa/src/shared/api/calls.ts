@@ -88,8 +88,13 @@ export const getConfig = () => bodyOf<ShopConfig>('/config', { auth: 'none' });
 /** All tools, newest first, unless nothing changed since `etag`. */
 export const getTools = (etag: string | null) => versioned<Tool>('/tools', etag);
 export const getTool = (id: string) => bodyOf<Tool>(`/tools/${seg(id)}`, { auth: 'none' });
-export const addTool = (tool: NewTool) =>
-  bodyOf<{ insertedId: string }>('/tools', { method: 'POST', body: tool });
+/** Adds a tool. The key makes a repeat harmless. */
+export const addTool = (tool: NewTool, idempotencyKey: string) =>
+  bodyOf<{ insertedId: string }>('/tools', {
+    method: 'POST',
+    body: tool,
+    headers: { 'Idempotency-Key': idempotencyKey },
+  });
 export const editTool = (id: string, edit: ToolEdit) =>
   bodyOf<Modified>(`/tools/${seg(id)}`, { method: 'PUT', body: edit });
 export const deleteTool = (id: string) => bodyOf<Deleted>(`/tools/${seg(id)}`, { method: 'DELETE' });

@@ -3,17 +3,16 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addTool, getTools } from '../../../shared/api/calls.ts';
-import { NoAnswerError } from '../../../shared/api/failure.ts';
+import { ApiProblem, NoAnswerError } from '../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
-import { toolNamed } from '../../../shared/testing/tool.ts';
 import { Component as AddToolPage } from './add-tool-page.tsx';
 
 vi.mock('../../../shared/api/calls.ts');
 vi.mock('./upload-image.ts', () => ({ uploadImage: () => Promise.resolve('/images/plane.webp') }));
 
 beforeEach(() => {
-  vi.mocked(addTool).mockClear();
+  vi.mocked(addTool).mockReset();
   vi.mocked(getTools).mockResolvedValue({ items: [], etag: null });
 });
 afterEach(() => act(() => notifications.clean()));
@@ -47,19 +46,35 @@ test.each([
   expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
 });
 
-test('a tool of which nobody knows whether it was added is looked for in the list', async () => {
-  vi.mocked(addTool).mockImplementation(async (tool) => {
-    noteSilence();
-    const { name, image, description, price } = tool;
-    const added = toolNamed(name, { image, description, price: Number(price) });
-    vi.mocked(getTools).mockResolvedValue({ items: [added], etag: null });
-    throw new NoAnswerError('timeout');
-  });
+const problem = (code: 'UNAVAILABLE' | 'KEY_REUSED', status: number) =>
+  new ApiProblem({ type: '', title: '', status, detail: 'No.', code, requestId: '' });
+const sentKeys = () => vi.mocked(addTool).mock.calls.map(([, key]) => key);
+
+test('a tool whose answer was lost is sent again with the same key', async () => {
+  vi.mocked(addTool)
+    .mockImplementationOnce(async () => {
+      noteSilence();
+      throw new NoAnswerError('timeout');
+    })
+    .mockResolvedValue({ insertedId: 'tool_1' });
   await fillAndSend();
   await screen.findByText(/We couldn't confirm that Plane was added/);
   act(() => noteAnswer());
   await screen.findByText('Product added successfully');
-  expect(addTool).toHaveBeenCalledOnce();
+  const [first, again, ...others] = sentKeys();
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect([again, others]).toEqual([first, []]);
+});
+
+test('a second press after a failure has the same key; a tool that was added by then is not added twice', async () => {
+  vi.mocked(addTool).mockRejectedValueOnce(problem('UNAVAILABLE', 503));
+  vi.mocked(addTool).mockRejectedValueOnce(problem('KEY_REUSED', 422));
+  await fillAndSend();
+  await screen.findByText(/^Failed to add a Product/);
+  await userEvent.click(screen.getByRole('button', { name: 'Add tool' }));
+  expect(await screen.findByText(/^This tool was already added/)).toBeTruthy();
+  const [first, second] = sentKeys();
+  expect(second).toBe(first);
 });
 
 test('a number that is not whole stays as it is typed, and is refused in words', async () => {

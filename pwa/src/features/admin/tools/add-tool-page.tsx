@@ -1,9 +1,8 @@
-import type { NewTool } from '@karigar/bff/contracts';
 import { oneLine, paragraphs } from '@karigar/bff/written-text';
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { addTool, getTools } from '../../../shared/api/calls.ts';
+import { useRef, useState } from 'react';
+import { addTool } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import { rereadTools } from '../../../shared/saved/catalogue.ts';
@@ -31,16 +30,6 @@ import {
 } from './tool-form.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
-/** The tool that the shop has made of what was sent. The call has no key, so it is known by its contents. */
-async function findAdded(sent: NewTool): Promise<{ insertedId: string } | null> {
-  const { items } = await getTools(null);
-  const added = items?.find(
-    ({ name, image, description, price }) =>
-      name === sent.name && image === sent.image && description === sent.description && price === sent.price,
-  );
-  return added === undefined ? null : { insertedId: added._id };
-}
-
 /** The form that puts a new tool into the shop. A failure keeps everything that was typed and chosen. */
 export function Component() {
   const form = useForm<ToolForm>({
@@ -59,9 +48,13 @@ export function Component() {
   });
   const { progress, upload, endUpload } = usePictureUpload();
   const [saving, setSaving] = useState(false);
+  // One key per form: a second press, or a retry after a lost answer, adds no second tool.
+  const key = useRef(crypto.randomUUID());
   useBusy('form', form.isDirty());
 
   const showFailure = (error: unknown) => {
+    if (error instanceof ApiProblem && error.problem.code === 'KEY_REUSED')
+      return void notifyFailure(messages.admin.productAlreadyAdded);
     void notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
     if (!(error instanceof ApiProblem)) return;
     for (const { field, message } of error.problem.errors ?? []) {
@@ -86,13 +79,14 @@ export function Component() {
       endUpload();
       await settle({
         what: `${tool.name} was added`,
-        send: () => addTool(tool),
-        find: () => findAdded(tool),
+        send: () => addTool(tool, key.current),
+        find: () => addTool(tool, key.current),
         done(added) {
           // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.
           if (!added?.insertedId) return notifyFailure(messages.admin.productFailed);
           void notifySuccess(messages.admin.productAdded);
           form.reset();
+          key.current = crypto.randomUUID();
           void rereadTools();
         },
         failed: showFailure,
