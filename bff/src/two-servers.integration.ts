@@ -58,7 +58,7 @@ const place = (at: RunningShop, person: TestPerson, toolId: string, quantity = 2
     body: { ...anOrder(person, toolId), quantity },
     headers: { 'Idempotency-Key': randomUUID() },
   });
-const soon = { timeout: 30_000 };
+const soon = { timeout: 60_000 };
 
 describe('two servers on two machines', () => {
   it('tell a page that hangs at one of them what happens at the other', async () => {

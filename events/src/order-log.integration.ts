@@ -214,7 +214,7 @@ describe('the tail', () => {
         if (event.type === 'order.shipped') stop.abort();
       }
     })();
-    await expect.poll(() => seen, { timeout: 30_000 }).toEqual([2]);
+    await expect.poll(() => seen).toEqual([2]);
     await pay(id);
     await ship(id);
     await following;

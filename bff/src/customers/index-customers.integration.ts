@@ -26,7 +26,7 @@ async function follow(parts: Partial<Parameters<typeof indexCustomers>[0]> = {})
   return follower;
 }
 const uidsOf = async (text: string) => (await shop.index.find(text)).uids.toSorted();
-const found = (text: string) => expect.poll(() => uidsOf(text), { timeout: 30_000 });
+const found = (text: string) => expect.poll(() => uidsOf(text));
 /** Waits until everything that is in the log now is done. */
 const caughtUp = () => expect.poll(() => shop.behind(), { timeout: 60_000 }).toBe(0);
 
@@ -104,7 +104,7 @@ it('waits for a key store that cannot be read, and leaves nobody out', async () 
       ? Promise.reject(new ProblemError('KEY_MISSING', 'away'))
       : personal.aside.openFor(uid, context, sealed);
   await follow({ personal: { check, aside: { ...personal.aside, openFor } } });
-  await expect.poll(() => check.mock.calls.length, { timeout: 30_000 }).toBeGreaterThan(2);
+  await expect.poll(() => check.mock.calls.length).toBeGreaterThan(2);
   expect(await shop.behind()).toBeGreaterThan(0);
   away = false;
   await found('rahim').toEqual(['u1']);

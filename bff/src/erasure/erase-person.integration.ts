@@ -81,7 +81,7 @@ describe('an erasure', () => {
     const { orders } = await parts.log.orders({ uids: [before.uid], states: ['paid'], limit: 1 });
     await parts.log.ship({ orderId: orders[0]?.id ?? '', actor: 'system:test', correlationId: 'test' });
     await shop.server();
-    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => shop.left(person)).toEqual([]);
     expect(await shop.left(before)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('an erasure', () => {
     expect(await shop.left(person)).toEqual(['account', 'pending']);
     shop.identityIsAway = false;
     await shop.server();
-    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => shop.left(person)).toEqual([]);
   });
 
   it('is not begun while the provider is away that could still take money for an unpaid order', async () => {

@@ -85,7 +85,7 @@ describe.each(cases)('a shop that is killed $when the step "$step" of an erasure
     expect(parts.erased.has(person.uid)).toBe(isDeclared);
     if (isDeclared) expect(await shop.keys.find(person.uid)).toBe('erased');
     const end = isNoted || isDeclared ? [] : left;
-    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual(end);
+    await expect.poll(() => shop.left(person)).toEqual(end);
   });
 });
 
@@ -109,7 +109,7 @@ describe('an erasure that waits for invoices', () => {
     expect(await shop.left(person)).toContain('key');
     shop.time = due.getTime();
     await shop.server(await shop.process(years));
-    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => shop.left(person)).toEqual([]);
     shop.time = today;
   });
 
@@ -150,7 +150,7 @@ describe('an erasure that waits for invoices', () => {
     expect(await shop.left(person)).toContain('key');
     await shop.shop.log.ship({ orderId: open, actor: 'system:test', correlationId: 'test' });
     await shop.server(now);
-    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => shop.left(person)).toEqual([]);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a log from before an erasure', () => {
     const parts = await shop.process();
     await shop.server(parts);
     expect(parts.erased.has(person.uid)).toBe(true);
-    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => shop.left(person)).toEqual([]);
     expect((await shop.shop.log.orders({ uids: [person.uid], states: ['unpaid'], limit: 1 })).total).toBe(0);
   });
 });
@@ -195,7 +195,7 @@ describe('what was being written in the moment of an erasure', () => {
     await late.profiles.save(person, { ...profile, phone: '2' });
     expect(await shop.left(person)).toEqual(['profile']);
     await shop.server();
-    await expect.poll(() => shop.left(person), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => shop.left(person)).toEqual([]);
   });
 });
 
@@ -216,6 +216,6 @@ describe('a process that hears of an erasure', () => {
     expect(parts.erased.has(person.uid)).toBe(true);
     isAway = false;
     server.look();
-    await expect.poll(() => shop.keys.find(person.uid), { timeout: 20_000 }).toBe('erased');
+    await expect.poll(() => shop.keys.find(person.uid)).toBe('erased');
   });
 });

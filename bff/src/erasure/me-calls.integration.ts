@@ -136,7 +136,7 @@ describe('an erasure that is asked for', () => {
     expect(await shop.json('get', '/me/data', { as: person })).toMatchObject(gone);
     expect(await erase(person)).toMatchObject(gone);
     await expect
-      .poll(async () => other.json('get', `/orders/${person.email}`, { as: person }), { timeout: 20_000 })
+      .poll(async () => other.json('get', `/orders/${person.email}`, { as: person }))
       .toMatchObject(gone);
     expect((await signIn(person.email, person.idToken)).status).toBe(401);
     const anew = await emulator.idToken(person.email, { verified: true });
@@ -148,7 +148,7 @@ describe('an erasure that is asked for', () => {
     const idToken = await emulator.idToken(email, { verified: true });
     await records.log.erasePerson({ uid: subjectOf(idToken), ...origin });
     await expect
-      .poll(async () => (await signIn(email, idToken)).body, { timeout: 20_000 })
+      .poll(async () => (await signIn(email, idToken)).body)
       .toMatchObject({ code: 'PERSON_ERASED' });
   });
 

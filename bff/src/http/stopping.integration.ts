@@ -28,22 +28,20 @@ it('a server that is told to stop finishes the request that has begun, and takes
   });
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   // The server has the request in hand once it asks for the body.
-  await expect.poll(() => answer, { timeout: 30_000 }).toContain('100 Continue');
+  await expect.poll(() => answer).toContain('100 Continue');
   const stopped = leaving.stop({ keepRedis: true });
   await expect
-    .poll(
-      () =>
-        leaving.call('get', '/healthz').then(
-          () => 'answers',
-          () => 'refused',
-        ),
-      { timeout: 30_000 },
+    .poll(() =>
+      leaving.call('get', '/healthz').then(
+        () => 'answers',
+        () => 'refused',
+      ),
     )
     .toBe('refused');
   socket.write(body);
   await stopped;
   // What the server sent last may still be on its way to this reader.
-  await expect.poll(() => answer, { timeout: 30_000 }).toContain('201 Created');
+  await expect.poll(() => answer).toContain('201 Created');
   const tools = await staying.json<Tool[]>('get', '/tools');
   expect(tools.body.map((tool) => tool.name)).toContain('Last Order');
 });

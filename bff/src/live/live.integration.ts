@@ -46,9 +46,7 @@ describe('live updates', () => {
     const karim = await shop.person('karim@live.test');
     const [rahims, admins] = await Promise.all([listen(rahim), listen(await shop.admin())]);
     const [mine, his] = [await place(rahim), await place(karim)];
-    await expect
-      .poll(() => admins.orders().map((one) => one.orderId), { timeout: 20_000 })
-      .toEqual([mine, his]);
+    await expect.poll(() => admins.orders().map((one) => one.orderId)).toEqual([mine, his]);
     expect(rahims.orders().map((one) => one.orderId)).toEqual([mine]);
     expect(rahims.orders()[0]).toMatchObject({ type: 'order.created', order: { _id: mine, paid: false } });
   });
@@ -66,8 +64,8 @@ describe('live updates', () => {
     await log.afterPayment(orderId, { type: 'record-dispute', ...dispute, amount: 300 }, origin);
     await log.close();
     const last = (of: typeof own) => of.orders().findLast((one) => one.orderId === orderId)?.order;
-    await expect.poll(() => last(admins)?.version, { timeout: 20_000 }).toBe(4);
-    await expect.poll(() => last(own)?.version, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => last(admins)?.version).toBe(4);
+    await expect.poll(() => last(own)?.version).toBe(4);
     expect(last(admins)).toMatchObject({
       dispute: { reason: 'product_not_received' },
       refundRequest: { reason: 'fraud' },
@@ -89,11 +87,11 @@ describe('live updates', () => {
     const person = await shop.person('away@live.test');
     const first = await listen(person);
     const seen = await place(person);
-    await expect.poll(() => first.orders().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => first.orders().length).toBe(1);
     first.stop();
     const missed = await place(person);
     const again = await listen(person, first.messages.at(-1)?.id ?? '');
-    await expect.poll(() => again.orders().map((one) => one.orderId), { timeout: 20_000 }).toEqual([missed]);
+    await expect.poll(() => again.orders().map((one) => one.orderId)).toEqual([missed]);
     expect(seen).not.toBe(missed);
   });
 
@@ -101,14 +99,14 @@ describe('live updates', () => {
     const person = await shop.person('busy-day@live.test');
     const first = await listen(person);
     await place(person);
-    await expect.poll(() => first.orders().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => first.orders().length).toBe(1);
     first.stop();
     const others = await shop.person('everybody-else@live.test');
     for (let sold = 0; sold < 1_050; sold += 50)
       await Promise.all(Array.from({ length: 50 }, () => place(others)));
     const missed = await place(person);
     const again = await listen(person, first.messages.at(-1)?.id ?? '');
-    await expect.poll(() => again.orders().map((one) => one.orderId), { timeout: 20_000 }).toEqual([missed]);
+    await expect.poll(() => again.orders().map((one) => one.orderId)).toEqual([missed]);
     const { body } = await shop.json<{ log: { eventsPerMinute: number } }>('get', '/operations', {
       as: await shop.admin(),
     });
@@ -192,7 +190,7 @@ describe('live updates', () => {
     expect((await ask(other.signal, await own.person('neighbour@live.test'))).status).toBe(200);
     streams[0]?.abort();
     const again = new AbortController();
-    await expect.poll(() => ask(again.signal).then(({ status }) => status), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => ask(again.signal).then(({ status }) => status)).toBe(200);
     for (const stream of [...streams, other, again]) stream.abort();
     await own.stop({ keepRedis: true });
   });
@@ -214,7 +212,7 @@ describe('live updates', () => {
     const streams = async () =>
       /^karigar_live_connections (\d+)$/m.exec(await (await fetch(`${own.shop.url}/metrics`)).text())?.[1];
     expect((await own.call('head', '/live', { as: await own.person('head@live.test') })).status).toBe(200);
-    await expect.poll(streams, { timeout: 20_000 }).toBe('0');
+    await expect.poll(streams).toBe('0');
     await own.stop({ keepRedis: true });
   });
 

@@ -6,6 +6,8 @@ let server: Server;
 let smtpUrl = '';
 let commands = '';
 const from = { name: '', address: 'orders@shop.example' };
+// By itself a silent connection ends after 8 s; a busy machine adds seconds to what takes half a second.
+const beforeTheSocket = 6_000;
 const mail = { to: from, messageId: '1@shop.example', subject: 'A', html: 'A', text: 'A' };
 
 beforeAll(async () => {
@@ -28,7 +30,7 @@ it('a mail server that falls silent keeps nobody waiting for longer than a try m
   const sender = openMailSender({ smtpUrl, from, replyTo: from }, false, 500);
   const since = Date.now();
   await expect(sender.send(mail)).rejects.toThrow('The mail server does not answer in time.');
-  expect(Date.now() - since).toBeLessThan(2_000);
+  expect(Date.now() - since).toBeLessThan(beforeTheSocket);
   sender.close();
 });
 
@@ -40,5 +42,5 @@ it('closing gives up what is under way', async () => {
   const since = Date.now();
   sender.close();
   await sending;
-  expect(Date.now() - since).toBeLessThan(2_000);
+  expect(Date.now() - since).toBeLessThan(beforeTheSocket);
 });

@@ -75,7 +75,7 @@ it('a key that another program has written over is a 503 in words, and its name 
     await redis.del(key);
     if (type !== 'none') await redis.rename(aside, key);
   }
-  await expect.poll(async () => (await place()).status, { timeout: 30_000 }).toBe(201);
+  await expect.poll(async () => (await place()).status).toBe(201);
 });
 
 it('a head that was set back is a 503 in words, and is logged', async () => {

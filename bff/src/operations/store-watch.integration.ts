@@ -47,7 +47,7 @@ afterAll(async () => {
 
 /** Every call that needs the store, as the admin; each must say in words that the shop is closed. */
 async function allClosed(): Promise<void> {
-  await expect.poll(() => statusOf('/user'), { timeout: 30_000 }).toBe(503);
+  await expect.poll(() => statusOf('/user')).toBe(503);
   const calls: [string, string, unknown?][] = [
     ['get', '/tools'],
     ['get', `/tools/${toolId}`],
@@ -76,7 +76,7 @@ const reasonOfRedis = async () => {
   const { dependencies } = (await answer.json()) as { dependencies: { name: string; detail: string }[] };
   return [answer.status, dependencies.find(({ name }) => name === 'redis')?.detail];
 };
-const untilOpen = () => expect.poll(() => statusOf('/user'), { timeout: 30_000 }).toBe(200);
+const untilOpen = () => expect.poll(() => statusOf('/user')).toBe(200);
 
 describe('a running server', () => {
   it('is closed in words while the head of its log is lost, and opens when it is made anew', async () => {
@@ -113,7 +113,7 @@ describe('a running server', () => {
       (
         await shop.json<Pick<Operations, 'consumers'>>('get', '/operations', { as: admin })
       ).body.consumers.map(({ name, lag }) => [name, lag]);
-    await expect.poll(lags, { timeout: 30_000 }).toEqual([
+    await expect.poll(lags).toEqual([
       ['live updates', 0],
       ['letters and pushes', 0],
     ]);

@@ -69,9 +69,9 @@ test('whoever has too many declined cards loses the open payment too; others are
   for (let attempt = 0; attempt < 10; attempt += 1)
     await shop.simulator.pay(intent, 'pm_card_chargeDeclined');
   const blocked = () => shop.open(order.id, person).catch((error: unknown) => error);
-  await expect.poll(blocked, { timeout: 30_000 }).toMatchObject(refusal);
+  await expect.poll(blocked).toMatchObject(refusal);
   await expect
-    .poll(async () => (await shop.simulator.pay(intent, 'pm_card_chargeDeclined')).code, { timeout: 30_000 })
+    .poll(async () => (await shop.simulator.pay(intent, 'pm_card_chargeDeclined')).code)
     .toBe('payment_intent_unexpected_state');
   const theirs = await shop.newOrder(toolId, neighbour);
   await expect(shop.open(theirs.id, neighbour, 'another-address')).resolves.toMatchObject({
@@ -94,7 +94,7 @@ test.each([-72, 72])(
       await shop.simulator.control('PUT', '/test/webhooks', {});
       await shop.simulator.control('POST', '/test/webhooks/flush');
       const delivered = async () => (await shop.simulator.ledger()).undelivered;
-      await expect.poll(delivered, { timeout: 30_000 }).toBe(0);
+      await expect.poll(delivered).toBe(0);
     } finally {
       clock.mockRestore();
     }

@@ -35,8 +35,7 @@ const stateOf = async (id: string) => {
   const order = await shop.log.order(id);
   return order?.status ?? 'unknown';
 };
-const allDelivered = () =>
-  expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
+const allDelivered = () => expect.poll(async () => (await shop.simulator.ledger()).undelivered).toBe(0);
 const moneyAddsUp = async () => expect(await differences(shop, orderIds, { id: toolId, stock })).toEqual([]);
 
 describe('deleting an unpaid order', () => {
@@ -63,7 +62,7 @@ describe('deleting an unpaid order', () => {
     const paying = shop.simulator.pay(intent, 'pm_card_slow');
     const status = async () =>
       (await shop.simulator.ledger()).intents.find(({ id }) => id === intent.id)?.status;
-    await expect.poll(status, { timeout: 30_000, interval: 5 }).not.toBe('requires_payment_method');
+    await expect.poll(status, { interval: 5 }).not.toBe('requires_payment_method');
     // On a loaded machine the payment may have ended by now; both answers keep the order.
     await expect(shop.remove(order.id)).rejects.toMatchObject({
       code: expect.stringMatching(/^(PAYMENT_PROCESSING|ORDER_PAID)$/),
@@ -117,7 +116,7 @@ describe('money for an order that is gone', () => {
     await shop.simulator.control('POST', '/test/webhooks/flush');
     await expect(shop.claim(order.id, intent.id, person)).rejects.toMatchObject({ code: 'ORDER_GONE' });
     await allDelivered();
-    await expect.poll(() => shop.toldAbout(intent.id), { timeout: 30_000 }).toEqual(['payment.refunded']);
+    await expect.poll(() => shop.toldAbout(intent.id)).toEqual(['payment.refunded']);
     await moneyAddsUp();
   });
 

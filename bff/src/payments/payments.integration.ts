@@ -192,8 +192,8 @@ describe('messages of the provider', () => {
     const { order, intent } = await paidOrder();
     await shop.simulator.control('PUT', '/test/webhooks', { copies: 3, jitterMs: 30 });
     await shop.simulator.control('POST', '/test/webhooks/flush');
-    await expect.poll(async () => (await live(order.id))?.status, { timeout: 30_000 }).toBe('paid');
-    await expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await live(order.id))?.status).toBe('paid');
+    await expect.poll(async () => (await shop.simulator.ledger()).undelivered).toBe(0);
     const events = await shop.log.history(order.id);
     expect(events.map(({ type }) => type)).toEqual(['order.created', 'order.paid']);
     expect(await charges(order.id)).toMatchObject([{ payment_intent: intent.id, amount_refunded: 0 }]);
@@ -205,10 +205,8 @@ describe('messages of the provider', () => {
     await shop.simulator.control('PUT', '/test/webhooks', { copies: 3 });
     await shop.simulator.pay(foreign);
     await shop.simulator.pay(unknown);
-    await expect
-      .poll(() => shop.toldAbout(unknown.id), { timeout: 30_000 })
-      .toEqual(['payment.unknown-order']);
-    await expect.poll(async () => (await shop.simulator.ledger()).undelivered, { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => shop.toldAbout(unknown.id)).toEqual(['payment.unknown-order']);
+    await expect.poll(async () => (await shop.simulator.ledger()).undelivered).toBe(0);
     expect(await shop.toldAbout(foreign.id)).toEqual([]);
     const { refunds } = await shop.simulator.ledger();
     expect(refunds.filter((one) => [foreign.id, unknown.id].includes(one.payment_intent))).toEqual([]);

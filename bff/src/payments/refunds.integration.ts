@@ -42,7 +42,7 @@ const delivered = async (faults: { copies?: number; jitterMs?: number } = {}) =>
   await shop.simulator.control('PUT', '/test/webhooks', faults);
   await shop.simulator.control('POST', '/test/webhooks/flush');
   const undelivered = async () => (await shop.simulator.ledger()).undelivered;
-  await expect.poll(undelivered, { timeout: 30_000 }).toBe(0);
+  await expect.poll(undelivered).toBe(0);
 };
 
 describe('a refund that the shop asks for', () => {

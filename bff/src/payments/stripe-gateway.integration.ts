@@ -54,7 +54,7 @@ describe('a payment gateway', () => {
     const intent = await open();
     const paying = simulator.pay(intent, 'pm_card_slow');
     await expect
-      .poll(async () => (await gateway.find(intent.id))?.state, { timeout: 20_000, interval: 10 })
+      .poll(async () => (await gateway.find(intent.id))?.state, { interval: 10 })
       .not.toBe('payable');
     expect((await gateway.cancel(intent.id))?.state).not.toBe('canceled');
     expect(await paying).toMatchObject({ intent: 'succeeded' });

@@ -12,7 +12,7 @@ let shop: RunningShop;
 let other: RunningShop;
 let toolId: string;
 /** Less than the time after which a stream asks by itself whether it may stay. */
-const patience = { timeout: 15_000 };
+const patience = { timeout: 60_000 };
 
 beforeAll(async () => {
   emulator = await AuthEmulator.start();

@@ -170,9 +170,9 @@ describe('several processes', () => {
     try {
       const id = await shop.newTool({ name: 'Shared Chisel' });
       const seenByOther = async () => (await other.json<Tool>('get', `/tools/${id}`)).body;
-      await expect.poll(seenByOther, { timeout: 30_000 }).toMatchObject({ name: 'Shared Chisel' });
+      await expect.poll(seenByOther).toMatchObject({ name: 'Shared Chisel' });
       await shop.call('put', `/tools/${id}`, { as: admin, body: { price: 99, availableQuantity: 3 } });
-      await expect.poll(seenByOther, { timeout: 30_000 }).toMatchObject({ price: 99, availableQuantity: 3 });
+      await expect.poll(seenByOther).toMatchObject({ price: 99, availableQuantity: 3 });
     } finally {
       await other.stop({ keepRedis: true });
     }

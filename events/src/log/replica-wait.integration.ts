@@ -70,9 +70,7 @@ describe('with one replica to wait for', () => {
     // What is only shown does not wait.
     expect(await log.order(order.id)).toMatchObject({ id: order.id });
     replica.resume();
-    await expect
-      .poll(() => log.place(late).then(({ repeated }) => repeated, String), { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(() => log.place(late).then(({ repeated }) => repeated, String)).toBe(true);
   });
 
   it('the answer waits for the flush of the replica, not only for its memory', async () => {
@@ -122,15 +120,13 @@ describe('when another Redis becomes the primary', () => {
     })();
     const command = samplePlace();
     const { order } = await log.place(command);
-    await expect.poll(() => seen, { timeout: 30_000 }).toEqual([1, 2]);
+    await expect.poll(() => seen).toEqual([1, 2]);
     await pair.failOver();
     const second = await startReplica(replica);
     try {
-      await expect
-        .poll(() => log.place(command).then((again) => again.order.id, String), { timeout: 30_000 })
-        .toBe(order.id);
+      await expect.poll(() => log.place(command).then((again) => again.order.id, String)).toBe(order.id);
       await log.place(samplePlace({ idempotencyKey: 'after' }));
-      await expect.poll(() => seen, { timeout: 30_000 }).toEqual([1, 2, 3]);
+      await expect.poll(() => seen).toEqual([1, 2, 3]);
     } finally {
       stop.abort();
       await following;

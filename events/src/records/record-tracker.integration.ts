@@ -50,7 +50,7 @@ it('names what is removed, renamed, or has reached the end of its life', async (
   await other.set(tool, '1', 'PX', 2_000);
   await other.set(redisKeys.review('r'), '1');
   expect(await changed()).toEqual([redisKeys.review('r'), tool]);
-  await expect.poll(() => other.exists(tool), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => other.exists(tool)).toBe(0);
   expect(await changed()).toEqual([tool]);
   await other.rename(redisKeys.review('r'), redisKeys.review('s'));
   expect(await changed()).toEqual([redisKeys.review('r'), redisKeys.review('s')]);

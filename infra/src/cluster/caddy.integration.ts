@@ -55,11 +55,11 @@ const ask = async () => (await fetch(caddy.url)).text();
 
 it('gives requests to both servers, and none to one that says that it is not ready', async () => {
   const served = async () => new Set(await Promise.all(Array.from({ length: 8 }, ask)));
-  await expect.poll(served, { timeout: 20_000 }).toEqual(new Set(['a', 'b']));
+  await expect.poll(served).toEqual(new Set(['a', 'b']));
   ready.a = false;
-  await expect.poll(served, { timeout: 20_000 }).toEqual(new Set(['b']));
+  await expect.poll(served).toEqual(new Set(['b']));
   ready.a = true;
-  await expect.poll(served, { timeout: 20_000 }).toEqual(new Set(['a', 'b']));
+  await expect.poll(served).toEqual(new Set(['a', 'b']));
 });
 
 it('passes live updates on at once, and closes them at the server when the browser has gone', async () => {
@@ -92,5 +92,5 @@ it('speaks https with a certificate of its own authority', async () => {
     const [body] = (await once(response, 'data')) as [Buffer];
     return body.toString();
   };
-  await expect.poll(() => overTls().catch(String), { timeout: 20_000 }).toMatch(/^[ab]$/);
+  await expect.poll(() => overTls().catch(String)).toMatch(/^[ab]$/);
 });

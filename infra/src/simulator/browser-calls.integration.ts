@@ -80,9 +80,7 @@ describe('what a browser may do', () => {
       client_secret: intent.client_secret ?? '',
     });
     await expect
-      .poll(async () => (await simulator.stripe.paymentIntents.retrieve(intent.id)).status, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await simulator.stripe.paymentIntents.retrieve(intent.id)).status)
       .not.toBe('requires_payment_method');
     expect((await slow).body).toMatchObject({ status: 'succeeded' });
   });

@@ -66,9 +66,7 @@ describe('refunds', () => {
     const intent = await simulator.paidIntent('pm_card_pendingRefund');
     const waiting = await refund(intent.id);
     expect(waiting).toMatchObject({ status: 'pending', pending_reason: 'processing' });
-    await expect
-      .poll(async () => (await stripe.refunds.retrieve(waiting.id)).status, { timeout: 20_000 })
-      .toBe('succeeded');
+    await expect.poll(async () => (await stripe.refunds.retrieve(waiting.id)).status).toBe('succeeded');
     expect(await told(waiting.id)).toEqual(['refund.created', 'refund.updated']);
   });
 
@@ -76,9 +74,7 @@ describe('refunds', () => {
     const intent = await simulator.paidIntent('pm_card_refundFail');
     const taken = await refund(intent.id);
     expect(taken.status).toBe('succeeded');
-    await expect
-      .poll(async () => (await stripe.refunds.retrieve(taken.id)).status, { timeout: 20_000 })
-      .toBe('failed');
+    await expect.poll(async () => (await stripe.refunds.retrieve(taken.id)).status).toBe('failed');
     const failed = await stripe.refunds.retrieve(taken.id, { expand: ['failure_balance_transaction'] });
     expect(failed).toMatchObject({
       failure_reason: 'expired_or_canceled_card',
@@ -95,7 +91,7 @@ describe('refunds', () => {
       const waiting = await other.stripe.refunds.create({ payment_intent: id });
       await other.restart();
       await expect
-        .poll(async () => (await other.stripe.refunds.retrieve(waiting.id)).status, { timeout: 20_000 })
+        .poll(async () => (await other.stripe.refunds.retrieve(waiting.id)).status)
         .toBe('succeeded');
     } finally {
       await other.close();

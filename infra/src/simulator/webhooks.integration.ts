@@ -44,7 +44,7 @@ const undelivered = async () => (await simulator.ledger()).undelivered;
 describe('webhooks', () => {
   test('a payment is told once, with a signature that the SDK accepts and that a changed body breaks', async () => {
     const id = await pay();
-    await expect.poll(undelivered, { timeout: 20_000 }).toBe(0);
+    await expect.poll(undelivered).toBe(0);
     expect(received).toHaveLength(1);
     const { raw, signature } = received[0] ?? { raw: '', signature: '' };
     const event = stripe.webhooks.constructEvent(raw, signature, webhookSecret);
@@ -60,9 +60,9 @@ describe('webhooks', () => {
   test('a refused delivery is tried again', async () => {
     answerStatus = 503;
     await pay();
-    await expect.poll(() => received.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
     answerStatus = 200;
-    await expect.poll(undelivered, { timeout: 20_000 }).toBe(0);
+    await expect.poll(undelivered).toBe(0);
     expect(new Set(received.map(({ raw }) => raw)).size).toBe(1);
   });
 
@@ -71,14 +71,14 @@ describe('webhooks', () => {
     await pay();
     expect(await undelivered()).toBe(1);
     await simulator.restart(shopUrl);
-    await expect.poll(undelivered, { timeout: 20_000 }).toBe(0);
+    await expect.poll(undelivered).toBe(0);
     expect(received).toHaveLength(1);
   });
 
   test('a test may have each event delivered several times', async () => {
     await simulator.control('PUT', '/test/webhooks', { copies: 3, jitterMs: 20 });
     await pay();
-    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => received.length).toBe(3);
   });
 });
 
@@ -104,9 +104,7 @@ describe('the ledger', () => {
       .confirm(intent.id, { payment_method: 'pm_card_slow' })
       .catch(() => null);
     await expect
-      .poll(async () => (await simulator.stripe.paymentIntents.retrieve(intent.id)).status, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await simulator.stripe.paymentIntents.retrieve(intent.id)).status)
       .not.toBe('requires_payment_method');
     await simulator.restart();
     await abandoned;

@@ -34,7 +34,7 @@ async function npmStart(env: Record<string, string> = {}) {
   onTestFinished(async () => {
     if (process_.exitCode === null && process_.signalCode === null) process_.kill('SIGTERM');
     await ended;
-    await expect.poll(() => processesOf(dataDir), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => processesOf(dataDir)).toEqual([]);
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
   return { process_, said, ended, dataDir, port };
@@ -85,7 +85,7 @@ test('Ctrl-C stops every part soon and leaves no note', { timeout: 400_000 }, as
   process.kill(-(shop.process_.pid as number), 'SIGINT');
   await shop.ended;
   expect(Date.now() - since, shop.said()).toBeLessThan(15_000);
-  await expect.poll(() => processesOf(shop.dataDir), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => processesOf(shop.dataDir)).toEqual([]);
   expect(existsSync(join(shop.dataDir, 'running.json'))).toBe(false);
   expect(shop.said().match(/Stopping …/g)).toHaveLength(1);
 });
@@ -110,14 +110,14 @@ test('a part that dies is named, ends the whole, and the code says so', { timeou
   process.kill(Number(redis), 'SIGKILL');
   expect(await shop.ended).not.toBe(0);
   expect(shop.said()).toContain('The Redis ended by itself (SIGKILL)');
-  await expect.poll(() => processesOf(shop.dataDir), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => processesOf(shop.dataDir)).toEqual([]);
 });
 
 test('when the starter itself is killed, no part lives on', { timeout: 400_000 }, async () => {
   const shop = await npmStart();
   await expect.poll(shop.said, ready).toContain('Karigar is ready');
   process.kill(starterOf(shop.dataDir), 'SIGKILL');
-  await expect.poll(() => processesOf(shop.dataDir), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => processesOf(shop.dataDir)).toEqual([]);
 });
 
 test('of ten starts at the same moment one wins, and the others name it', { timeout: 400_000 }, async () => {
