@@ -43,10 +43,7 @@ test('signing out removes what the device kept of the person, without a word in 
   page,
 }) => {
   const said: string[] = [];
-  // On a local address Dexie remarks that it closes its databases as a page goes.
-  page.on('console', (message) => {
-    if (!message.text().startsWith('Dexie: handling persisted pagehide')) said.push(message.text());
-  });
+  page.on('console', (message) => said.push(message.text()));
   await logInAs(page, customer);
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 0 order(s)')).toBeVisible();

@@ -6,6 +6,9 @@ import { followEnd, noteUnderway, takeBack } from './underway.ts';
 /** An IndexedDB in memory, in the place of the browser's. */
 export type Memory = Pick<typeof import('fake-indexeddb'), 'indexedDB' | 'IDBKeyRange'>;
 
+// On a local address Dexie would write each read to the console that is broken off because its page or its person leaves.
+Dexie.debug = false;
+
 const open = new Set<SavedDb>();
 
 /** The browser's own; reading it throws in some where cookies are blocked. */
