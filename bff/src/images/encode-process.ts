@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { encodePicture, PictureRefusedError } from './encode-picture.ts';
 import type { EncodeAnswer, EncodeJob } from './picture-encoder.ts';
 
-// The process that `picture-encoder.ts` starts for one picture: takes a job, sends its answer, and ends.
+// The process that `picture-encoder.ts` starts for one picture: takes a job, sends its answer, and ends. Its argument is how much time (ms)
+// of the processor it may use: measured by the clock, a busy machine would refuse a picture that is fine.
 
 // One thread leaves the other processors to the shop; a cache is of no use to a process that ends.
 sharp.concurrency(1);
@@ -12,9 +14,20 @@ sharp.cache(false);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit());
 process.once('message', async (job: EncodeJob) => {
-  const answer = await encodePicture(job.original, job.forms).catch((error: unknown): EncodeAnswer => {
-    if (!(error instanceof PictureRefusedError)) throw error;
-    return { refused: error.code, message: error.message, cause: String(error.cause ?? '') };
-  });
+  const answer = await Promise.race([encodePicture(job.original, job.forms), tooLong()]).catch(
+    (error: unknown): EncodeAnswer => {
+      if (!(error instanceof PictureRefusedError)) throw error;
+      return { refused: error.code, message: error.message, cause: String(error.cause ?? '') };
+    },
+  );
   process.send?.(answer, () => process.exit());
 });
+
+async function tooLong(): Promise<never> {
+  for (;;) {
+    const { user, system } = process.cpuUsage();
+    if ((user + system) / 1_000 > Number(process.argv[2]))
+      throw new PictureRefusedError('BAD_IMAGE', 'The picture takes too long to read. Send a smaller one.');
+    await setTimeout(100);
+  }
+}

@@ -21,31 +21,30 @@ export type EncodeAnswer =
  */
 export type EncodePicture = (job: EncodeJob) => Promise<EncodedPicture>;
 
+/** By the clock (ms), for a process that hangs; the page gives up after a minute without a sign of life. */
+const longestMs = 50_000;
+
 /**
  * Encodes each picture in a process of its own, which takes its memory along when it ends and cannot take the server with it. Encoding
  * is slow and hungry, so one picture is encoded at a time; the others wait. What is no picture by its first bytes starts no process.
  */
 export function pictureEncoder({
   entry = join(import.meta.dirname, 'encode-process.ts'),
-  timeLimitMs = 20_000,
+  processorMs = 20_000,
 } = {}): EncodePicture {
   let queue: Promise<unknown> = Promise.resolve();
   return async (job) => {
     if (pictureKind(job.original) === null) throw refusal('UNSUPPORTED_MEDIA', acceptedPictures);
-    const turn = queue.then(() => inOwnProcess(entry, timeLimitMs, job));
+    const turn = queue.then(() => inOwnProcess(entry, processorMs, job));
     queue = turn.catch(() => undefined);
     return turn;
   };
 }
 
-async function inOwnProcess(entry: string, timeLimitMs: number, job: EncodeJob): Promise<EncodedPicture> {
+async function inOwnProcess(entry: string, processorMs: number, job: EncodeJob): Promise<EncodedPicture> {
   // Decodes what strangers made: it is told none of the server's secrets.
-  const child = fork(entry, { serialization: 'advanced', env: {}, execArgv: [] });
-  let late = false;
-  const limit = setTimeout(() => {
-    late = true;
-    child.kill('SIGKILL');
-  }, timeLimitMs);
+  const child = fork(entry, [String(processorMs)], { serialization: 'advanced', env: {}, execArgv: [] });
+  const limit = setTimeout(() => child.kill('SIGKILL'), longestMs);
   try {
     const answer = await new Promise<EncodeAnswer>((resolve, reject) => {
       child.once('message', (message) => resolve(message as EncodeAnswer));
@@ -57,13 +56,13 @@ async function inOwnProcess(entry: string, timeLimitMs: number, job: EncodeJob):
     return answer;
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    if (late) throw refusal('BAD_IMAGE', 'The picture takes too long to read. Send a smaller one.', error);
     throw new ProblemError('UNAVAILABLE', 'The picture could not be read just now. Try again in a moment.', {
       retryAfter: 5,
       cause: error,
     });
   } finally {
     clearTimeout(limit);
+    child.kill('SIGKILL');
   }
 }
 
