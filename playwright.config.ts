@@ -50,12 +50,7 @@ export default defineConfig<object, { engineName: EngineName }>({
   projects:
     process.env.E2E_WHOLE === 'firefox'
       ? [wholeInFirefox]
-      : [
-          { name: 'shop', testMatch: '*.spec.ts' },
-          journeysIn('chromium'),
-          journeysIn('firefox'),
-          journeysIn('webkit'),
-        ],
+      : [{ name: 'shop', testMatch: '*.spec.ts' }, journeysIn('firefox'), journeysIn('webkit')],
   ...(ownShop
     ? {
         webServer: {

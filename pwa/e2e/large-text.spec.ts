@@ -105,6 +105,6 @@ test('the last entry of the menu is reached where the menu is higher than the sc
   await page.setViewportSize({ width: 640, height: 320 });
   await signIn(page, customer);
   await page.getByRole('button', { name: 'Open the menu' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click({ timeout: 5000 });
+  await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -61,6 +61,8 @@ export class WebKit {
     await waitUntil(driver, () => answersPort(port), 30_000);
     const session = await WebDriverSession.start(`http://127.0.0.1:${port}`, {
       'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+      // The driver's own half a minute is too short for axe on a busy machine; the test has a limit itself.
+      timeouts: { script: 300_000 },
     });
     return new WebDriverTab(session, shop, () => driver.stop());
   }
