@@ -1,32 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type HeldBack, mendArchive, openScan, readChain, type Trim, trimLog } from '@karigar/events';
+import { type HeldBack, mendArchive, openScan, readChain, trimLog } from '@karigar/events';
 import { archiveState, askForRound } from '../archive/archive-state.ts';
 import { age, option } from './arguments.ts';
-import { type Context, command } from './command.ts';
+import { command } from './command.ts';
+import type { Context } from './context.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime, readableBytes } from './output.ts';
 
 /** Commands for the archive that the servers write. */
 export const archiveCommands = [
   command({
-    name: 'archive',
+    usage: 'archive',
     help: 'Have a server write the archive at once; mends what it can, says where it ends and what is wrong with it',
     examples: ['archive', 'archive --check --json'],
-    options: [option('--check', 'read every segment back, however long that takes')],
-    async run(context, { check = false }: { check?: boolean }) {
-      const shop = await (await context.log()).shop();
-      const { seq, hash, at } = await writeArchive(context);
-      const { mended, ...found } = await mendArchive(await context.store(), await context.objects(), {
-        contents: check,
-        signal: context.signal,
-      });
-      const { segments, lacks } = await readArchive(context, { shop, seq, hash });
-      const faults = lacks === null ? found.faults : [...found.faults, lacks];
+    options: [option('--check', 'read every segment back, however long that takes', undefined, false)],
+    async run(context, { check: contents }: { check: boolean }) {
+      const { signal } = context;
+      const state = await writeArchive(context);
+      const found = await mendArchive(await context.store(), await context.objects(), { contents, signal });
+      const { shop, segments, lacks } = await readArchive(context, state);
+      const { mended } = found;
+      const faults = [...found.faults, ...lacks];
       return {
-        value: { shop, seq, hash, at, segments, mended, faults },
+        value: { ...state, shop, segments, mended, faults },
         text: [
-          `The archive of the shop ${shop} ends with event ${seq}, ${hash}`,
-          `${segments} segments; events and records are archived as of ${isoTime(at)}.`,
+          `The archive of the shop ${shop} ends with event ${state.seq}, ${state.hash}`,
+          `${segments} segments; events and records are archived as of ${isoTime(state.at)}.`,
           ...mended.map(
             ({ from, to }) =>
               `Events ${from} to ${to} were missing or changed there: written again out of Redis.`,
@@ -38,7 +37,7 @@ export const archiveCommands = [
     },
   }),
   command({
-    name: 'trim',
+    usage: 'trim',
     help: 'Have old events of finished orders leave Redis, once the archive has given them back; asks before',
     examples: ['trim --older-than 400d', 'trim --older-than 400d --yes --why routine'],
     options: [
@@ -79,17 +78,15 @@ async function writeArchive(context: Context) {
  * Lists the archive in the storage that this command was given. `lacks` names what a server has written and this storage does not hold: the command may have been
  * given another storage than the servers.
  */
-async function readArchive(
-  context: Context,
-  { shop, seq, hash }: { shop: string; seq: number; hash: string },
-) {
+async function readArchive(context: Context, { seq, hash }: { seq: number; hash: string }) {
+  const shop = await (await context.log()).shop();
   const { segments } = await readChain(await context.objects(), shop);
   const end = segments.at(-1);
   const isThere = seq === 0 || (end !== undefined && (end.to > seq || end.hash === hash));
   const what =
     'a server has written them, and this storage does not give them: is OBJECTS_URL that of the servers here?';
-  const lacks = isThere ? null : { from: Math.min((end?.to ?? 0) + 1, seq), to: seq, what };
-  return { segments: segments.length, lacks };
+  const lacks = isThere ? [] : [{ from: Math.min((end?.to ?? 0) + 1, seq), to: seq, what }];
+  return { shop, segments: segments.length, lacks };
 }
 
 /** For so long a bank may bring a payment back at most cards, counted from the parcel, with some days to spare (ms). */
@@ -100,56 +97,53 @@ const disputesMs = 180 * 86_400_000;
  */
 async function trim(context: Context, { olderThan }: { olderThan: number }) {
   const { output, signal, shop } = context;
-  const log = await context.log();
+  const { seq: head } = await (await context.log()).head();
   const store = await context.store();
   const objects = await context.objects();
-  const head = await log.head();
   const progress = context.progress();
-  const limits = { olderThanMs: olderThan, signal, onSegment: (to: number) => progress(to, head.seq) };
-  const { lacks } = await readArchive(context, { shop: head.shop, ...(await writeArchive(context)) });
+  const limits = { olderThanMs: olderThan, signal, onSegment: (to: number) => progress(to, head) };
+  const [lack] = (await readArchive(context, await writeArchive(context))).lacks;
   // The events would leave Redis for a storage that the servers do not read.
-  if (lacks !== null)
-    throw new OperatorError(`Nothing has left Redis. Events ${lacks.from} to ${lacks.to}: ${lacks.what}.`);
+  if (lack !== undefined)
+    throw new OperatorError(`Nothing has left Redis. Events ${lack.from} to ${lack.to}: ${lack.what}.`);
   const plan = await trimLog(store, objects, limits);
-  if (plan.events === 0 || (output.json && !context.yes))
-    return { value: { ...plan, done: false }, text: planLines(plan), ok: plan.held.by !== 'archive' };
-  for (const line of planLines(plan)) output.line(line);
+  const { from, to, events, ts, bytes, held } = plan;
+  const lines = [
+    events === 0
+      ? 'No event can leave Redis.'
+      : `${events} events, ${from} to ${to}, the last of ${isoTime(ts)}, can leave Redis: about ${readableBytes(bytes)}. Each was read back from the archive and checked.`,
+    heldText(held),
+  ];
+  if (events === 0 || (output.json && !context.yes))
+    return { value: { ...plan, done: false }, text: lines, ok: held.by !== 'archive' };
   if (olderThan < disputesMs)
-    output.line(
+    lines.push(
       'Mind that a bank may bring a payment back for 180 days: such an order is then read from the archive.',
     );
-  await context.confirm(`The events ${plan.from} to ${plan.to} will leave Redis.`);
+  for (const line of lines) output.line(line);
+  await context.confirm(`The events ${from} to ${to} will leave Redis.`);
   const trimmer = await openScan(shop.variables.REDIS_TRIM_URL ?? shop.redisUrl, 'karigar-trim', { signal });
   try {
-    const done = await trimLog(store, objects, { ...limits, upTo: plan.to }, trimmer.client);
-    const { from, to, events, bytes, held } = done;
+    const done = await trimLog(store, objects, { ...limits, upTo: to }, trimmer.client);
     return {
       value: { ...done, done: true },
       text: [
-        `${events} events have left Redis: the log there begins with event ${to + 1} now.`,
-        heldText(held),
+        `${done.events} events have left Redis: the log there begins with event ${done.to + 1} now.`,
+        heldText(done.held),
       ],
-      note: { from, to, events, bytes },
-      ok: held.by !== 'archive',
+      note: { from: done.from, to: done.to, events: done.events, bytes: done.bytes },
+      ok: done.held.by !== 'archive',
     };
   } catch (error) {
     if (/\bNOPERM\b|user executing the script can't/.test(String(error)))
       throw new OperatorError(
         'This Redis user may not trim the log. Set REDIS_TRIM_URL to the address with the one that may, for this command alone: see GOING-LIVE.md, 1.',
       );
-    if (!signal.aborted) throw error;
-    throw new OperatorError('What has left stands in the archive: start the same command again to go on.');
+    throw error;
   } finally {
     await trimmer.close();
   }
 }
-
-const planLines = ({ from, to, events, ts, bytes, held }: Trim): string[] => [
-  events === 0
-    ? 'No event can leave Redis.'
-    : `${events} events, ${from} to ${to}, the last of ${isoTime(ts)}, can leave Redis: about ${readableBytes(bytes)}. Each was read back from the archive and checked.`,
-  heldText(held),
-];
 
 /** What an operator does about events that stay. */
 const remedies: Partial<Record<HeldBack['by'], string>> = {
@@ -159,7 +153,5 @@ const remedies: Partial<Record<HeldBack['by'], string>> = {
 };
 
 /** Says what keeps the events behind the border, and what to do about it. */
-function heldText({ from, by, why, order }: HeldBack): string {
-  const remedy = order === undefined ? remedies[by] : ` npm run orders -- show ${order}`;
-  return `From event ${from} on all stay: ${why}.${remedy ?? ''}`;
-}
+const heldText = ({ from, by, why, order }: HeldBack): string =>
+  `From event ${from} on all stay: ${why}.${order === undefined ? (remedies[by] ?? '') : ` npm run orders -- show ${order}`}`;

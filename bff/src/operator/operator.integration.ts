@@ -63,11 +63,11 @@ describe('looking', () => {
     expect((await following).code).toBe(0);
   });
 
-  it('show and as-of tell one order, now and then', async () => {
+  it('show tells one order, now and then', async () => {
     const now = await run(['show', order.id]);
     expect(now.out).toContain('shipping  shipped');
     expect(now.out).toContain('order.paid v2');
-    const then = await run(['as-of', order.id, '--seq', String(order.seqs[0]), '--json']);
+    const then = await run(['show', order.id, '--as-of', String(order.seqs[0]), '--json']);
     expect(then.json()).toMatchObject({ order: { status: 'unpaid', version: 1 } });
     const unknown = await run(['show', 'ord_none']);
     expect(unknown).toMatchObject({ code: 1, err: 'No order ord_none is or was in this shop.\n' });
@@ -89,13 +89,12 @@ describe('checking and rebuilding', () => {
     expect((await run(['replay', order.id])).out).toContain('agrees with the log');
   });
 
-  it('payments --compare takes a span, prints one JSON, and needs no key for the simulator', async () => {
+  it('payments --compare begins at a time, prints one JSON, and needs no key for the simulator', async () => {
     // As in the project's example of an environment: every variable is there, and empty.
     const compare = ['payments', '--compare', '--from', '2020-01-01'];
     const compared = await run([...compare, '--json'], { STRIPE_SECRET_KEY: '' });
     expect(compared).toMatchObject({ code: 0, err: '' });
     expect(compared.json()).toMatchObject({ from: '2020-01-01T00:00:00.000Z', differences: [] });
-    expect((await run([...compare, '--to', '2019-01-01'])).err).toContain('--from must be before --to.');
   });
 
   it('rebuild --dry-run shows what this release would make of the log', async () => {
@@ -193,24 +192,6 @@ describe('an export', () => {
     await mkdir(folder);
     expect((await run(['import', folder, '--yes'])).err).toContain('no archive of a shop');
     expect((await run(['verify'])).code).toBe(0);
-  });
-});
-
-describe('expire', () => {
-  it('deletes what is too old, once, and cancels its payment first', async () => {
-    const unpaid = await shop.newOrder(toolId, person, 4);
-    const intent = await shop.open(unpaid.id, person);
-    expect((await run(['expire', '--unpaid-older', '1h', '--yes'])).out).toContain('0 orders were deleted');
-    expect((await run(['expire', '--unpaid-older', '0m'])).err).toContain('add --yes');
-    const before = (await shop.log.stock([toolId]))[0] ?? 0;
-    const expired = await run(['expire', '--unpaid-older', '0m', '--yes', '--json']);
-    expect(expired.json()).toMatchObject({ deleted: 2, left: 0 });
-    expect(await shop.log.stock([toolId])).toEqual([before + 4 + 2]);
-    expect((await shop.parts.gateway.find(intent.id))?.state).toBe('canceled');
-    expect((await run(['expire', '--unpaid-older', '0m', '--yes'])).out).toContain('0 orders were deleted');
-    expect((await run(['expire', '--unpaid-older', 'soon', '--yes'])).err).toContain(
-      'Write minutes, hours or days',
-    );
   });
 });
 

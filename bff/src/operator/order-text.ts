@@ -13,9 +13,6 @@ export function eventLine({ seq, ts, type, v, subject, actor }: RecordedEvent): 
   return `${String(seq).padStart(8)}  ${isoTime(ts)}  ${type}${v === 0 ? '' : ` v${v}`}  ${subject}  ${actor}`;
 }
 
-/** What an event holds, for the line below it. */
-export const dataLine = (event: RecordedEvent): string => `          ${JSON.stringify(event.data)}`;
-
 /** An order as a person reads it, a field a line. Who the customer is stays sealed: the shop's own pages open it. */
 export function orderLines(order: OrderDocument | DeletedOrder): string[] {
   const version = `version   ${order.version} (events ${order.seqs.join(', ')})`;

@@ -23,7 +23,6 @@ describe('what a command writes', () => {
     ['a line', written(false, (output) => output.line(hostile))],
     ['a complaint', written(true, (output) => output.complain(hostile))],
     ['a result', written(true, (output) => output.result({ name: hostile }, []))],
-    ['a record', written(true, (output) => output.record({ name: hostile }))],
   ])('draws nothing on a terminal: %s', (_name, text) => {
     for (const line of text.split('\n')) expect(line).toMatch(harmless);
   });
@@ -31,6 +30,5 @@ describe('what a command writes', () => {
   it('is the same value for a machine', () => {
     const value = { name: hostile, list: ['ড়', '\\u009b'] };
     expect(JSON.parse(written(true, (output) => output.result(value, [])))).toEqual(value);
-    expect(JSON.parse(written(true, (output) => output.record(value)))).toEqual(value);
   });
 });

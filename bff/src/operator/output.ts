@@ -21,32 +21,33 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
     });
   const isTerminal = stderr.isTTY === true && !json;
   let progressIsShown = false;
-  const write = (stream: NodeJS.WritableStream, text: string) => {
+  let complained = false;
+  const write = (stream: NodeJS.WritableStream, line: string) => {
     if (progressIsShown) stderr.write('\r\u001b[K');
     progressIsShown = false;
-    stream.write(`${text.split('\n').map(printable).join('\n')}\n`);
+    stream.write(`${printable(line)}\n`);
   };
   return {
     /** Aborted when the reader of the output has closed it, as `| head` does. */
     unread: unread.signal as AbortSignal,
     json,
-    /** What went wrong, on standard error, also with --json. */
-    complain: (text: string) => write(stderr, text),
+    /** Says what went wrong on standard error, also with --json; the exit code is then 1. */
+    complain(text: string) {
+      complained = true;
+      for (const line of text.split('\n')) write(stderr, line);
+    },
+    complained: () => complained,
     /** A line for people; nothing with --json. */
-    line: (text = '') => {
-      if (!json) write(stdout, printable(text));
+    line(text: string) {
+      if (!json) write(stdout, text);
     },
-    /** The result: JSON with --json, otherwise lines. */
-    result: (value: unknown, lines: readonly (string | false)[]) => {
-      if (json) write(stdout, JSON.stringify(value, null, 2));
-      else for (const line of lines) if (line !== false) write(stdout, printable(line));
-    },
-    /** A value as one line of JSON; nothing without --json. */
-    record: (value: unknown) => {
+    /** The result, or one of several: a line of JSON with --json, otherwise lines for people. */
+    result(value: unknown, lines: readonly (string | false)[]) {
       if (json) write(stdout, JSON.stringify(value));
+      else for (const line of lines) if (line !== false) write(stdout, line);
     },
     /** Shows progress on standard error, so that results can be piped on: one line that changes on a terminal, now and then a new one in a pipe. */
-    progress: (what: string, unit: string): Progress => {
+    progress(what: string): Progress {
       const started = performance.now();
       let nextAt = started + (isTerminal ? 500 : 5_000);
       return (done, total) => {
@@ -54,8 +55,8 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
         if (now < nextAt) return;
         nextAt = now + (isTerminal ? 100 : 5_000);
         const rate = (done * 1_000) / (now - started);
-        const left = rate > 0 ? Math.max(0, Math.ceil((total - done) / rate)) : 0;
-        const text = `${what}: ${done} of ${total} ${unit}, ${rate.toFixed(0)}/s, ${Math.floor(left / 60)} min ${left % 60} s left`;
+        const left = Math.max(0, Math.ceil((total - done) / (rate || 1)));
+        const text = `${what}: ${done} of ${total}, ${rate.toFixed(0)}/s, ${Math.floor(left / 60)} min ${left % 60} s left`;
         stderr.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`);
         progressIsShown = isTerminal;
       };

@@ -6,8 +6,8 @@ import { keysCommand } from './keys-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { openCommand } from './open-command.ts';
 import { orderCommands } from './order-commands.ts';
-import { paymentCommands } from './payment-commands.ts';
-import { peopleCommands } from './people-commands.ts';
+import { paymentsCommand } from './payments-command.ts';
+import { eraseCommand } from './erase-command.ts';
 import { restoreCommands } from './restore-commands.ts';
 import { runCommand, type Surroundings } from './run-command.ts';
 import { shopCommands } from './shop-commands.ts';
@@ -18,8 +18,8 @@ const commands = [
   ...orderCommands,
   ...shopCommands,
   ...checkingCommands,
-  ...paymentCommands,
-  ...peopleCommands,
+  paymentsCommand,
+  eraseCommand,
   mailCommand,
   toolsCommand,
   keysCommand,
@@ -43,23 +43,21 @@ export function operatorProgram(around: Surroundings, onEnd: (code: number) => v
       '\nThe shop is found through DATA_DIR (default .data), or REDIS_URL. Exit code 1 on any difference.',
     );
   for (const row of commands) {
-    const { name, help, examples, args = [], options = [], yes, why } = row;
+    const { usage, help, examples, options = [], yes, why } = row;
     const lines = examples.map((line) => `\n  npm run orders -- ${line}`);
     const added = program
-      .command(name)
+      .command(usage)
       .description(help)
-      .addHelpText('after', `\nExamples:${lines.join('')}\n`);
-    for (const one of args) added.addArgument(one);
+      .addHelpText('after', `\nExamples:${lines.join('')}\n`)
+      .option('--json', 'print the result as JSON, for machines')
+      .option('--who <name>', 'your name in the records (default: your login)');
     for (const one of options) added.addOption(one);
     if (why !== undefined) added.addOption(option('--why <word>', 'your reason in the records').choices(why));
     if (yes !== undefined) added.option('--yes', yes);
-    added
-      .option('--json', 'print the result as JSON, for machines')
-      .option('--who <name>', 'your name in the records (default: your login)')
-      .action(async () => {
-        const given = added.registeredArguments.map((one, n) => [one.name(), added.processedArgs[n]]);
-        onEnd(await runCommand(row, { ...added.opts(), ...Object.fromEntries(given) }, around));
-      });
+    added.action(async () => {
+      const given = added.registeredArguments.map((one, n) => [one.name(), added.args[n]]);
+      onEnd(await runCommand(row, added.name(), { ...added.opts(), ...Object.fromEntries(given) }, around));
+    });
   }
   return program;
 }

@@ -12,59 +12,55 @@ import {
 } from '@karigar/events';
 import { pictureFolder } from '../images/picture-store.ts';
 import { addressOf, archivedShop, momentText, storageAt } from './archived-shop.ts';
-import { archiveMoment, argument, option, shopId } from './arguments.ts';
-import { type Context, command } from './command.ts';
+import { asOfOption, option, shopOption } from './arguments.ts';
+import { command } from './command.ts';
+import type { Context } from './context.ts';
 import { OperatorError } from './failure-text.ts';
-import { forgottenErasures } from './forgotten-erasures.ts';
 import { isoTime } from './output.ts';
 
-const address = [argument('<address>', 'the folder or the bucket')];
-const restoring = [
-  option('--shop <id>', 'whose archive, where the storage holds several', shopId),
-  option('--as-of <moment>', 'an event or a time (default: as late as the archive knows)', archiveMoment),
-  option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original'),
-];
+const restoring = {
+  options: [
+    shopOption,
+    asOfOption,
+    option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', undefined, false),
+  ],
+  yes: 'do not ask',
+  why: ['lost', 'move', 'doubt', 'test', 'other'],
+  run: restore,
+};
 
 /** Commands that take a whole shop along and bring it back. */
 export const restoreCommands = [
   command({
-    name: 'export',
+    usage: 'export <address>',
     help: 'Write an archive of the whole shop into a folder or a bucket, while the shop is open; a later export into the same place adds what is new',
     examples: ['export /safe/karigar', 'export https://s3.example/backup/karigar'],
-    args: address,
     why: ['routine', 'release', 'move', 'audit', 'other'],
     run: exportShop,
   }),
   command({
-    name: 'import',
-    help: 'Restore the shop out of an archive in another place into an empty Redis, with its pictures',
+    ...restoring,
+    usage: 'import <address>',
+    help: 'Restore the shop out of an archive in a folder or a bucket into an empty Redis, with its pictures',
     examples: [
       'import /safe/karigar --yes --why lost',
       'import https://s3.example/backup/karigar --as-copy --yes',
     ],
-    args: address,
-    options: restoring,
-    yes: 'do not ask',
-    why: ['lost', 'move', 'test', 'other'],
-    run: restore,
   }),
   command({
-    name: 'restore',
+    ...restoring,
+    usage: 'restore',
     help: 'Restore the shop out of the archive of its servers into an empty Redis, as it was at any moment',
     examples: [
       'restore --yes --why lost',
       'restore --as-of 2026-11-21T18:30:00Z --as-copy',
       'restore --as-of 1204',
     ],
-    options: restoring,
-    yes: 'do not ask',
-    why: ['lost', 'move', 'doubt', 'test', 'other'],
-    run: restore,
   }),
 ];
 
 async function exportShop(context: Context, { address }: { address: string }) {
-  const { signal, shop: settings } = context;
+  const { signal } = context;
   // Before anything is written: a Redis without a whole log is named by what it lacks.
   await context.log();
   const objects = await context.objects();
@@ -74,7 +70,7 @@ async function exportShop(context: Context, { address }: { address: string }) {
       if (error.code !== 'EEXIST')
         throw new OperatorError(`The folder ${address} cannot be made: ${error.message}`);
     });
-  const storage = storageAt(settings, address);
+  const storage = storageAt(context, address);
   const how = { signal, onProgress: context.progress() };
   const end = await exportArchive(await context.store(), storage, how).catch((error: unknown) => {
     if (!(error instanceof LostEventsError)) throw error;
@@ -103,45 +99,39 @@ interface RestoreOptions {
   readonly address?: string;
   readonly shop?: string;
   readonly asOf?: ArchiveMoment;
-  readonly asCopy?: boolean;
+  readonly asCopy: boolean;
 }
 
 /**
  * Brings a shop back into an empty Redis, as it was at a moment; everything is checked while it is read. Without an address it reads the archive of the servers;
  * from another place it copies the pictures too.
  */
-async function restore(context: Context, { address, shop: id, asOf, asCopy = false }: RestoreOptions) {
+async function restore(context: Context, { address, asOf, asCopy, ...options }: RestoreOptions) {
   const { signal } = context;
-  const own = await context.objects();
-  const { objects, shop } = await archivedShop(context.shop, { from: address, shop: id });
+  const into = await context.objects();
+  const { objects, shop } = await archivedShop(context, { address, ...options });
   const store = await context.store();
   await context.confirm(
     `The shop ${shop}, ${momentText(asOf)}, will be written to the Redis at ${withoutPassword(context.shop.redisUrl)}.`,
   );
   // Before the log, so that a storage that takes no pictures leaves a store into which the same can be restored again.
-  if (address !== undefined) await copyPictures(objects, own, signal);
-  const progress = context.progress();
+  if (address !== undefined) await copyPictures(objects, into, signal);
+  const onProgress = context.progress();
   const { head, recordsAt, recordsFault } = await restoreArchive(store, objects, shop, {
-    ...{ until: asOf, asCopy, into: own, signal },
-    onProgress: progress,
+    ...{ until: asOf, asCopy, into, signal, onProgress },
   });
-  const verification = await verify(await context.store(), { against: head, signal }).catch(
-    (error: unknown) => {
-      if (!signal.aborted) throw error;
-      throw new OperatorError(
-        'The backup is restored whole; only its check was stopped: npm run orders -- verify',
-      );
-    },
-  );
-  const erased = (await forgottenErasures(context)).length;
+  const verification = await verify(store, { against: head, signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    throw new OperatorError(
+      'The backup is restored whole; only its check was stopped: npm run orders -- verify',
+    );
+  });
   const { seq, orders, hash, count } = verification;
   return {
-    value: { shop, head, recordsAt, recordsFault, verification, erased },
+    value: { shop, head, recordsAt, recordsFault, verification },
     text: [
       `Restored ${seq} events and ${orders} orders. Head ${hash}`,
       count === 0 ? 'Verified: no difference.' : `${count} differences: run verify.`,
-      erased > 0 &&
-        `${erased === 1 ? 'One person was' : `${erased} persons were`} erased since: nobody can read them, and a server erases them here when it starts.`,
       `The last event is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
       recordsAt === null && 'The archive holds no records: import them from an export.',
       recordsFault !== null && `Mind that ${recordsFault}.`,

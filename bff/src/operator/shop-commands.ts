@@ -7,43 +7,46 @@ import { isoTime, readableBytes } from './output.ts';
 /** Commands about the shop as a whole. */
 export const shopCommands = [
   command({
-    name: 'stats',
+    usage: 'stats',
     help: 'The shop in numbers: orders, money, log, memory, disk',
     examples: ['stats', 'stats --json'],
     async run(context) {
       const log = await context.log();
       const [head, totals, store] = await Promise.all([log.head(), log.totals(), storeFigures(log.redis)]);
-      const { unpaid, paid, shipped, refunded, attention } = totals;
-      const left =
-        head.trimmedTo > 0 ? [`archive    the events up to ${head.trimmedTo} have left Redis`] : [];
-      const waiting = attention > 0 ? [`attention  ${attention} orders wait for a decision`] : [];
+      const { unpaid, paid, shipped, refunded, deleted, attention } = totals;
+      const most = store.maxBytes === 0 ? 'no limit' : readableBytes(store.maxBytes);
       return {
         value: { head, totals, store },
         text: [
           `shop       ${head.shop}`,
           `log        ${head.seq} events, ${readableBytes(store.logBytes)}, last at ${isoTime(head.ts || null)}`,
-          ...left,
+          head.trimmedTo > 0 && `archive    the events up to ${head.trimmedTo} have left Redis`,
           `head       ${head.hash}`,
           `epoch      ${head.epoch}`,
           `generation ${head.gen}`,
-          `orders     ${unpaid + paid + shipped + refunded} live: ${unpaid} unpaid, ${paid} paid, ${shipped} shipped, ${refunded} refunded; ${totals.deleted} deleted`,
+          `orders     ${unpaid + paid + shipped + refunded} live: ${unpaid} unpaid, ${paid} paid, ${shipped} shipped, ${refunded} refunded; ${deleted} deleted`,
           `money      $${totals.revenue} received, $${totals.givenBack / 100} given back, $${totals.awaitingPayment} awaited`,
-          ...waiting,
-          `memory     ${readableBytes(store.usedBytes)} of ${store.maxBytes === 0 ? 'no limit' : readableBytes(store.maxBytes)}`,
+          attention > 0 && `attention  ${attention} orders wait for a decision`,
+          `memory     ${readableBytes(store.usedBytes)} of ${most}`,
           `disk       append-only file of ${readableBytes(store.fileBytes)}, last write ${store.fileWritten ? 'ok' : 'failed'}`,
         ],
       };
     },
   }),
   command({
-    name: 'notes',
+    usage: 'notes',
     help: 'What operators and the shop recorded, newest first',
     examples: ['notes', 'notes --kind payment'],
     options: [
       option('--last <n>', 'how many', wholeNumber, 20),
-      option('--kind <kind>', 'only this kind: payment, refund, or the name of a command that takes --why'),
+      option(
+        '--kind <kind>',
+        'only this kind: payment, refund, or the name of a command that takes --why',
+        undefined,
+        '',
+      ),
     ],
-    async run(context, { last, kind = '' }: { last: number; kind?: string }) {
+    async run(context, { last, kind }: { last: number; kind: string }) {
       const all = await (await context.log()).opsEntries(kind === '' ? last : 10_000);
       const value = all.filter((entry) => entry.kind.startsWith(kind)).slice(0, last);
       const text = value.flatMap((entry) => [
@@ -54,7 +57,7 @@ export const shopCommands = [
     },
   }),
   command({
-    name: 'create',
+    usage: 'create',
     help: 'Make the store of a new shop in an empty Redis',
     examples: ['create --why opening'],
     why: ['opening', 'test', 'other'],
@@ -68,8 +71,8 @@ export const shopCommands = [
         const head = await there.head().finally(() => there.close());
         throw new OperatorError(`This Redis holds the shop ${head.shop} with ${head.seq} events already.`);
       }
-      const log = await openOrderLog({ url, replicas });
-      const shop = await log.shop().finally(() => log.close());
+      const made = await openOrderLog({ url, replicas });
+      const shop = await made.shop().finally(() => made.close());
       const text = [`Made the store of a new shop: ${shop}`, 'Start its servers now.'];
       return { value: { shop }, text, note: { shop } };
     },

@@ -1,11 +1,8 @@
-import { closeSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { ObjectStore } from '@karigar/events';
 import { z } from 'zod';
 import { type Config, configFrom } from '../config/config.ts';
 import { lockFolder } from '../config/lock-folder.ts';
-import { openShopObjects } from '../config/open-shop-objects.ts';
 import { type DataKeys, dataKeyFile, dataKeyFrom } from '../personal/data-key.ts';
 import { OperatorError } from './failure-text.ts';
 
@@ -34,9 +31,8 @@ const Running = z
     ADMIN_EMAILS: adminEmails,
   }));
 
-/** The variables that commands use; a fault in another one is left to the servers. */
-const used =
-  /^(NODE_ENV|REDIS_URL|REPLICAS|OBJECTS_\w+|DATA_KEY\w*|KEEP_INVOICES_YEARS|SIMULATOR_URL|STRIPE_SECRET_KEY|SHOP_URL|CARRIERS|DISPATCH_DAYS|RESERVE_HOURS\w*|SHOP_TIME_ZONE|CONTACT_\w+)$/;
+/** A command has more patience than a server (ms). */
+export const objectsTimeoutMs = 60_000;
 
 /**
  * Finds the shop: by REDIS_URL, otherwise by the note of a running local shop in DATA_DIR. Throws `OperatorError` when neither is there, and `ConfigError` for
@@ -45,14 +41,12 @@ const used =
 export function shopSettings(given: Readonly<Record<string, string | undefined>>): ShopSettings {
   const dataDir = resolve(given.DATA_DIR || '.data');
   const isLocal = !given.REDIS_URL;
-  const variables = withoutEmpty({ ...(isLocal && noteIn(dataDir)), ...withoutEmpty(given) });
+  const set = [isLocal ? noteIn(dataDir) : {}, given].flatMap(Object.entries<string | null | undefined>);
+  const variables = Object.fromEntries(set.filter((one): one is [string, string] => Boolean(one[1])));
   // A variable that is missing is asked for by the command that needs it; the keys of a bucket belong to its address.
-  const counts = (name: string) => used.test(name) && (name in variables || name.startsWith('OBJECTS_'));
+  const counts = (name: string) => name in variables || name.startsWith('OBJECTS_');
   return { ...configFrom({ ...variables, DATA_DIR: dataDir }, counts), dataDir, variables, isLocal };
 }
-
-const withoutEmpty = (variables: Readonly<Record<string, string | null | undefined>>) =>
-  Object.fromEntries(Object.entries(variables).filter((one): one is [string, string] => Boolean(one[1])));
 
 function noteIn(dataDir: string): z.infer<typeof Running> {
   const note = join(dataDir, 'running.json');
@@ -100,20 +94,3 @@ export function dataKeysOf({ dataKey, dataKeyFormer, dataDir }: ShopSettings): D
     );
   return { current, former: dataKeyFormer };
 }
-
-/** A command has more patience than a server: what it asks for is larger, and it is better late than not at all. */
-const objectsTimeoutMs = 60_000;
-
-/**
- * Opens the storage of objects of a shop. The folder DATA_DIR, which is the shop's own, is made where it is that storage; any other folder has to be there, because
- * it may be a disk that is not mounted.
- */
-export function openObjectsOf(settings: ShopSettings): ObjectStore {
-  if (settings.objects.address === pathToFileURL(settings.dataDir).href)
-    mkdirSync(settings.dataDir, { recursive: true });
-  return objectsThere(settings);
-}
-
-/** The same for reading: makes nothing. */
-export const objectsThere = ({ objects }: ShopSettings): ObjectStore =>
-  openShopObjects(objects, objectsTimeoutMs);

@@ -7,8 +7,9 @@ import { isProblemError } from '../problem/problem-error.ts';
 import { openCatalogue } from '../tools/catalogue.ts';
 import { mostFileBytes, readToolFile, toolFile } from '../tools/tool-file.ts';
 import { applyStep, brief, type ImportStep, planImport } from '../tools/tool-import.ts';
-import { argument, filePath, option, writeNew } from './arguments.ts';
-import { type Context, command } from './command.ts';
+import { filePath, option, writeNew } from './arguments.ts';
+import { command } from './command.ts';
+import type { Context } from './context.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { readableBytes } from './output.ts';
 
@@ -16,32 +17,34 @@ const catalogueTimeoutMs = 30_000;
 /** How long an import that was killed keeps the next one waiting. */
 const leaseMs = 15_000;
 
+interface ToolsOptions {
+  readonly direction: string;
+  readonly file: string;
+  readonly apply: boolean;
+}
+
 export const toolsCommand = command({
-  name: 'tools',
+  usage: 'tools <direction> <file>',
   help: 'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
   examples: [
     'tools export tools.csv',
     'tools import tools.csv',
     'tools import tools.csv --apply --why prices',
   ],
-  args: [
-    argument('<direction>', 'which way').choices(['export', 'import']),
-    argument('<file>', 'its path', filePath),
+  options: [
+    option('--apply', 'do what the import says; without it nothing is written', undefined, false),
   ],
-  options: [option('--apply', 'do what the import says; without it nothing is written')],
   why: ['routine', 'new', 'prices', 'stock', 'other'],
-  async run(
-    context,
-    { direction, file, apply = false }: { direction: 'export' | 'import'; file: string; apply?: boolean },
-  ) {
+  async run(context, { direction, file: given, apply }: ToolsOptions) {
+    const file = filePath(given);
     const log = await context.log();
-    if (direction === 'export') {
-      if (apply) throw new OperatorError('--apply belongs to an import: an export changes nothing.');
+    if (direction === 'export' && !apply) {
       const onSale = await toolsOnSale(log);
       await writeNew(file, toolFile(onSale));
-      const tools = onSale.length;
-      return { value: { file, tools }, text: [`Wrote ${toolsText(tools)} into ${file}.`] };
+      return { value: { file, tools: onSale.length }, text: [`Wrote ${onSale.length} tools into ${file}.`] };
     }
+    if (direction !== 'import')
+      throw new OperatorError('Write tools export <file>, or tools import <file>, which alone takes --apply.');
     const found = await stat(file);
     if (!found.isFile()) throw new OperatorError(`${file} is no file.`);
     if (found.size > mostFileBytes)
@@ -69,9 +72,9 @@ async function importTools(context: Context, log: OrderLog, bytes: Uint8Array, a
       text: [
         ...faults.map(
           ({ line, name, column, message }) =>
-            `FAULT    line ${line}${name === '' ? '' : ` ${brief(name)}`}${column === null ? '' : `, ${column}`}: ${message}`,
+            `FAULT    ${place(line, name)}${column === null ? '' : `, ${column}`}: ${message}`,
         ),
-        `${faults.length === 1 ? 'One fault' : `${faults.length} faults`}. Nothing was written: mend the file and start again.`,
+        `Faults: ${faults.length}. Nothing was written: correct the file and start again.`,
       ],
       ok: false,
     };
@@ -85,7 +88,7 @@ async function importTools(context: Context, log: OrderLog, bytes: Uint8Array, a
     value: { applied, ...counts, steps: shown },
     text: [
       ...shown.map(stepLine),
-      `${toolsText(added)} ${would}added, ${counts.changed} ${would}changed; ${counts.same} already as the file says.`,
+      `${added} tools ${would}added, ${counts.changed} ${would}changed; ${counts.same} already as the file says.`,
       !applied && 'Nothing was written: add --apply to do it.',
     ],
   };
@@ -95,26 +98,25 @@ async function importTools(context: Context, log: OrderLog, bytes: Uint8Array, a
 async function applyAll(context: Context, log: OrderLog, steps: readonly ImportStep[]): Promise<void> {
   const { signal, who } = context;
   const by = { actor: who, uid: who, correlationId: `tools-${randomUUID()}` };
-  const done = { added: 0, changed: 0 };
-  const count = () => done.added + done.changed;
-  const progress = context.progress('tools');
+  const progress = context.progress();
+  let done = 0;
   try {
     for (const step of steps.toReversed()) {
       signal.throwIfAborted();
       await applyStep(log, step, by).catch((error: unknown) => {
         const isConflict = isProblemError(error) && error.code === 'VERSION_CONFLICT';
         const cause = isConflict ? 'somebody else has just changed this tool.' : failureText(error);
-        throw new OperatorError(`line ${step.line} ${brief(step.name)}: ${cause}\n`);
+        throw new OperatorError(`${place(step.line, step.name)}: ${cause}\n`);
       });
-      done[step.kind === 'add' ? 'added' : 'changed'] += 1;
-      progress(count(), steps.length);
+      done += 1;
+      progress(done, steps.length);
     }
   } catch (error) {
     throw new OperatorError(
-      `${error instanceof OperatorError ? error.message : ''}${count()} of ${toolsText(steps.length)} are done. Start the same command again: it goes on with what differs.`,
+      `${error instanceof OperatorError ? error.message : ''}${done} of ${steps.length} tools are done. Start the same command again: it goes on with what differs.`,
     );
   } finally {
-    if (count() > 0) await context.note(done);
+    if (done > 0) await context.note({ tools: done });
   }
 }
 
@@ -127,10 +129,10 @@ async function toolsOnSale(log: OrderLog): Promise<readonly Tool[]> {
   }
 }
 
-const toolsText = (count: number): string => `${count} ${count === 1 ? 'tool' : 'tools'}`;
+const place = (line: number, name: string): string => `line ${line}${name === '' ? '' : ` ${brief(name)}`}`;
 
 function stepLine(step: ImportStep): string {
-  const about = `line ${step.line} ${brief(step.name)}`;
+  const about = place(step.line, step.name);
   if (step.kind === 'add') return `ADD      ${about}`;
   if (step.kind === 'same') return `KEEP     ${about}: ${step.note}`;
   const changes = step.changes.map(

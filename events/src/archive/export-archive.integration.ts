@@ -143,7 +143,7 @@ describe('an export', () => {
       faults: [{ from: second, to: second, what: expect.stringContaining(`of ${order.id}: `) }],
     });
     await shop.voidEvent({
-      ...{ seq: second, subject: order.id, reason: 'placed-twice', note: null },
+      ...{ seq: second, subject: order.id, reason: 'placed-twice' },
       ...origin,
     });
     const head = await exported();

@@ -192,7 +192,7 @@ it('an order without a document holds back what may leave, but for events that w
   await redis.del(generationKeys(gen).order(order));
   for (const seq of seqs) {
     expect((await plan()).held).toMatchObject({ by: 'order', order });
-    await filled.log.voidEvent({ seq, subject: order, reason: 'placed-twice', note: null, ...origin });
+    await filled.log.voidEvent({ seq, subject: order, reason: 'placed-twice', ...origin });
   }
   expect(await plan()).toMatchObject({ to: 4_000, held: { by: 'end' } });
 });

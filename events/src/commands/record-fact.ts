@@ -82,8 +82,6 @@ export interface VoidCommand extends Origin {
   readonly seq: number;
   readonly subject: string;
   readonly reason: VoidReason;
-  /** The operator's words, sealed for the person of the order; null for none. */
-  readonly note: string | null;
 }
 
 /**
@@ -91,10 +89,10 @@ export interface VoidCommand extends Origin {
  * rebuild because of the event could not write otherwise. Throws `StoreClosedError` while a backup is being restored.
  */
 export function voidEvent(store: Store, command: VoidCommand): Promise<{ seq: number }> {
-  const { seq, subject, reason, note } = command;
+  const { seq, subject, reason } = command;
   const fact = factBy(command, stockScope(''), subject, {
     type: 'event.voided',
-    data: { seq, reason, note },
+    data: { seq, reason },
   });
   return appendUntilDecided(store, async () => ({
     append: { ...fact, patch: projectNothing((await readHead(store.client)).code) },

@@ -10,7 +10,7 @@ const deleted: ShopEvent = { type: 'order.deleted', data: { reason: 'customer' }
 const stock: ShopEvent = { type: 'stock.added', data: { quantity: 1 } };
 const voided = (seq: number): ShopEvent => ({
   type: 'event.voided',
-  data: { seq, reason: 'other', note: null },
+  data: { seq, reason: 'other' },
 });
 
 /** An event about an order, with its version. */

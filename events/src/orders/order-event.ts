@@ -89,7 +89,7 @@ export const eventSchemas = {
    * the person of the order. It takes effect only on an event that does not fit the history before it.
    */
   'event.voided': [
-    z.strictObject({ seq: z.int().min(1), reason: z.enum(voidReasons), note: stored.nullable() }),
+    z.strictObject({ seq: z.int().min(1), reason: z.enum(voidReasons) }),
   ],
 } as const;
 

@@ -33,7 +33,7 @@ freshLogBeforeEach(async (fresh) => {
 });
 
 const declareVoid = (seq: number) =>
-  log.voidEvent({ seq, subject: orderId, reason: 'placed-twice', note: null, ...origin });
+  log.voidEvent({ seq, subject: orderId, reason: 'placed-twice', ...origin });
 
 describe('a log in which an order was placed twice', () => {
   it('is named a damaged log, with the second placing, by verify', async () => {

@@ -35,7 +35,7 @@ export async function rebuildInOpenShop(
   const { result: run, seen: during } = await whileOrdering(redis, pauseMs, () =>
     mustRunOperator(redis.url, folder, ['rebuild', '--json', '--why', 'measurement'], env),
   );
-  const inUseSeconds = Number(run.output.match(/"seconds": ([\d.]+)/)?.[1]);
+  const inUseSeconds = Number(run.output.match(/"seconds":([\d.]+)/)?.[1]);
   return { run, inUseSeconds, calm: calm.seen, during, stalls: await readStalls(redis.port) };
 }
 
