@@ -41,7 +41,7 @@ const hourMs = 3_600_000;
  * Writes the letter of a notice as things stand now; null when there is nobody to write to, or nothing to write about, any more. Throws
  * ProblemError KEY_MISSING.
  */
-export async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
+async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
   const { kind } = notice;
   // For admins, who have the shop open.
   if (kind === 'to-ship') return null;

@@ -19,7 +19,7 @@ export interface MailConfig {
 export type MailParts = Omit<LetterParts, 'shop' | 'carriers'>;
 
 /** Gathers what letters are written with. */
-export const letterParts = (
+const letterParts = (
   { shopUrl, contact, timeZone, shipping }: Omit<MailConfig, 'mail' | 'production'>,
   parts: MailParts,
 ): LetterParts => ({

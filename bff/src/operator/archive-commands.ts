@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type HeldBack, mendArchive, openScan, readChain, trimLog } from '@karigar/events';
 import { archiveState, askForRound } from '../archive/archive-state.ts';
 import { age, option } from './arguments.ts';
-import { command } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime, readableBytes } from './output.ts';
 
@@ -12,7 +11,7 @@ export const archiveCommands = [
   command({
     usage: 'archive',
     help: 'Have a server write the archive at once; mends what it can, says where it ends and what is wrong with it',
-    examples: ['archive', 'archive --check --json'],
+    example: 'archive --check',
     options: [option('--check', 'read every segment back, however long that takes', undefined, false)],
     async run(context, { check: contents }: { check: boolean }) {
       const { signal } = context;
@@ -39,7 +38,7 @@ export const archiveCommands = [
   command({
     usage: 'trim',
     help: 'Have old events of finished orders leave Redis, once the archive has given them back; asks before',
-    examples: ['trim --older-than 400d', 'trim --older-than 400d --yes --why routine'],
+    example: 'trim --older-than 400d --yes --why memory',
     options: [
       option(
         '--older-than <age>',
@@ -48,7 +47,6 @@ export const archiveCommands = [
       ).makeOptionMandatory(),
     ],
     yes: 'do not ask',
-    why: ['routine', 'memory', 'other'],
     run: trim,
   }),
 ];

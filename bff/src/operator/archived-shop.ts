@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { ArchiveMoment, ObjectStore } from '@karigar/events';
 import { openShopObjects } from '../config/open-shop-objects.ts';
 import { isShopId } from './arguments.ts';
-import type { Context } from './context.ts';
+import type { Context } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 import { objectsTimeoutMs, shopSettings } from './shop-settings.ts';

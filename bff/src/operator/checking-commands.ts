@@ -11,8 +11,7 @@ import {
 } from '@karigar/events';
 import { archivedShop } from './archived-shop.ts';
 import { option, shopOption, wholeNumber } from './arguments.ts';
-import { command } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { forgottenErasures } from './forgotten-erasures.ts';
 import { differenceLines } from './order-text.ts';
@@ -24,14 +23,13 @@ export const checkingCommands = [
   command({
     usage: 'verify',
     help: 'Check the hash chain, every order, index, total and the stock against the log',
-    examples: ['verify', 'verify --against /safe/karigar'],
+    example: 'verify --against /safe/karigar',
     options: [
       option(
         '--against <address>',
         'also check that nothing that this older export holds was cut or changed',
       ),
     ],
-    why: ['routine', 'doubt', 'audit', 'other'],
     async run(context, { against }: { against?: string }) {
       const found = await compare(context, against);
       const forgotten = await forgottenErasures(context);
@@ -55,22 +53,20 @@ export const checkingCommands = [
   command({
     usage: 'rebuild',
     help: 'Build the read models anew while the shop is open',
-    examples: ['rebuild --dry-run', 'rebuild --why release'],
+    example: 'rebuild --why release',
     options: [
       option('--dry-run', 'only show what this release would store otherwise, and every event that it cannot take'),
       shopOption,
     ],
-    why: ['release', 'void-event', 'damaged', 'measurement', 'other'],
     run: (context, { dryRun, shop }: { dryRun?: boolean; shop?: string }) =>
       dryRun ? tryRebuild(context) : rebuildNow(context, shop),
   }),
   command({
     usage: 'void <seq>',
     help: 'Declare an event void that does not fit the history before it, so that it counts no more',
-    examples: ['void 1204 --why placed-twice'],
+    example: 'void 1204 --why placed-twice',
     yes: 'do not ask',
-    why: voidReasons,
-    needsWhy: true,
+    reasons: voidReasons,
     run: voidEvent,
   }),
 ];
@@ -169,7 +165,7 @@ async function voidEvent(context: Context, options: { seq: string }) {
   const progress = context.progress();
   const { events } = await context.store();
   const { impossible, voided } = await findImpossible(events, context.signal, (done) =>
-    progress(done, Math.max(done, head)),
+    progress(done, head),
   );
   if (voided.has(seq))
     return { value: { seq, declaredBy: null }, text: [`Event ${seq} is void already. ${next}`] };

@@ -4,8 +4,7 @@ import { hasRecords } from '../erasure/erasure-round.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
 import { personRecords } from '../erasure/person-records.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { command } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, command } from './run-command.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 import { paymentParts } from './payments-command.ts';
@@ -13,10 +12,9 @@ import { paymentParts } from './payments-command.ts';
 export const eraseCommand = command({
   usage: 'erase <uid>',
   help: 'Erase a person, by their account as show names it; without --yes it only says what it would do',
-  examples: ['erase 8fQx2… --why asked', 'erase 8fQx2… --why asked --yes'],
+  example: 'erase 8fQx2… --why asked --yes',
   yes: 'do it',
-  why: ['asked', 'guardian', 'death', 'authority', 'test-account'],
-  needsWhy: true,
+  reasons: ['asked', 'guardian', 'death', 'authority', 'test-account'],
   async run(context, { uid }: { uid: string }) {
     const parts = await personParts(context);
     const outlook = await lookAt(parts, uid);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Verification } from '@karigar/events';
 import { hasRecords } from '../erasure/erasure-round.ts';
 import { keyFolder, keysIn } from '../personal/key-folder.ts';
-import type { Context } from './context.ts';
+import type { Context } from './run-command.ts';
 
 /**
  * Finds who is erased by the list of the key store, which outlives every log, and not by this log, as after the import of a backup from

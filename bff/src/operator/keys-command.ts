@@ -10,8 +10,7 @@ import { type KeyFolder, keyFolder, keysIn } from '../personal/key-folder.ts';
 import { newestKey } from '../personal/keys-of-shop.ts';
 import { rotateKeys } from '../personal/rotate-keys.ts';
 import { filePath, option, writeNew } from './arguments.ts';
-import { command } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { dataKeysOf } from './shop-settings.ts';
 
@@ -28,19 +27,13 @@ interface Keys {
 export const keysCommand = command({
   usage: 'keys',
   help: 'The keys of people: how many there are, change what wraps them, back them up, bring them back',
-  examples: [
-    'keys',
-    'keys --rotate --why replaced',
-    'keys --export /safe/keys-friday.ndjson.gz',
-    'keys --import /safe/keys-friday.ndjson.gz --yes',
-  ],
+  example: 'keys --export /safe/keys-friday.ndjson.gz',
   options: [
     option('--rotate', 'rewrap every key from DATA_KEY_FORMER to DATA_KEY').conflicts(['export', 'import']),
     option('--export <file>', 'back up all keys', filePath).conflicts('import'),
     option('--import <file>', 'bring back what is missing, but nobody who was erased', filePath),
   ],
   yes: 'do not ask',
-  why: ['routine', 'replaced', 'leaked', 'lost', 'other'],
   async run(context, options: { rotate?: boolean; export?: string; import?: string }) {
     const keys = { dataKeys: dataKeysOf(context.shop), folder: keyFolder(keysIn(context.shop.dataDir)) };
     const { root } = keys.folder;

@@ -16,21 +16,17 @@ const run = (args: readonly string[]) =>
   runOperator(['mail', ...args], {
     DATA_DIR: mailing.shop.dataDir,
     REDIS_URL: mailing.shop.redis.url,
-    SHOP_URL: 'https://shop.example',
   });
 
-it('shows the letters of an order, and repeats one that is asked for', async () => {
-  const { number, _id } = await mailing.paid();
+it('lists the letters of an order, and repeats one that is asked for', async () => {
+  const { number } = await mailing.paid();
   const order = showNumber(number);
   await expect.poll(mailing.subjects, patience).toHaveLength(1);
 
   const shown = await run(['--order', order]);
   expect(shown).toMatchObject({ code: 0, err: '' });
   expect(shown.out).toMatch(/^unpaid +event \d+ {2}not sent, or more than 3 days ago$/m);
-  expect(shown.out).toContain('No letter: there is nobody to write to, or nothing to say.');
   expect(shown.out).toMatch(/^paid +event \d+ {2}sent 2/m);
-  expect(shown.out).toContain(`Subject: Receipt for your order ${order}`);
-  expect(shown.out).toContain(`https://shop.example/dashboard/orders/${_id}`);
 
   const dry = await run(['--order', order, '--send', 'paid']);
   expect(dry.out).toContain('Nothing was sent: add --yes to do it.');

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ArchiveMoment, openScan, restoreArchive, type Scan } from '@karigar/events';
 import { archivedShop, momentText } from './archived-shop.ts';
 import { asOfOption, shopOption } from './arguments.ts';
-import { command } from './command.ts';
+import { command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 
@@ -19,7 +19,7 @@ const builtPages = join(import.meta.dirname, '..', '..', '..', 'pwa', 'dist');
 export const openCommand = command({
   usage: 'open',
   help: 'Open the whole shop as it was on a port of this machine, only to be looked at, until Ctrl-C',
-  examples: ['open --as-of 2026-11-21T18:30:00Z', 'open --as-of 1204'],
+  example: 'open --as-of 2026-11-21T18:30:00Z',
   options: [asOfOption, shopOption],
   // The running shop does not notice.
   async run(context, { asOf, ...options }: { asOf?: ArchiveMoment; shop?: string }) {

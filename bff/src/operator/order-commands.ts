@@ -7,8 +7,7 @@ import {
   UnknownSchemaError,
 } from '@karigar/events';
 import { asOfOption, option, wholeNumber } from './arguments.ts';
-import { command } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, command } from './run-command.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { eventLine, orderLines } from './order-text.ts';
 
@@ -19,7 +18,7 @@ export const orderCommands = [
   command({
     usage: 'tail',
     help: 'Follow the log: the newest events, then each new one',
-    examples: ['tail', 'tail --from 1 --no-follow --json'],
+    example: 'tail --from 1 --no-follow',
     options: [
       option('--from <seq>', 'begin at this event (default: the newest ten)', wholeNumber),
       option('--no-follow', 'end after the newest event'),
@@ -29,7 +28,7 @@ export const orderCommands = [
   command({
     usage: 'show <order>',
     help: 'One order, by its number or id: its state and its history, now or as it was',
-    examples: ['show K-180', 'show ord_1f0c… --as-of 2026-11-21T18:30:00Z', 'show K-180 --as-of 1204'],
+    example: 'show K-180 --as-of 2026-11-21T18:30:00Z',
     options: [asOfOption],
     async run(context, { order, asOf }: { order: string; asOf?: ArchiveMoment }) {
       const log = await context.log();
@@ -60,14 +59,12 @@ export const orderCommands = [
   command({
     usage: 'replay <order>',
     help: 'Fold one order from the whole log, whatever the read models know of it, and compare',
-    examples: ['replay K-180'],
+    example: 'replay K-180',
     async run(context, { order }: { order: string }) {
       const id = await context.orderId(order);
       const { seq: head } = await (await context.log()).head();
       const progress = context.progress();
-      const value = await replayOrder(await context.store(), id, context.signal, (seq) =>
-        progress(seq, Math.max(seq, head)),
-      );
+      const value = await replayOrder(await context.store(), id, context.signal, (seq) => progress(seq, head));
       const { events, folded, impossible, difference } = value;
       if (events.length === 0 && difference === null) throw unknown(id);
       return {

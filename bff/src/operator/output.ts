@@ -50,12 +50,13 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
     progress(what: string): Progress {
       const started = performance.now();
       let nextAt = started + (isTerminal ? 500 : 5_000);
-      return (done, total) => {
+      return (done, known) => {
+        const total = Math.max(done, known);
         const now = performance.now();
         if (now < nextAt) return;
         nextAt = now + (isTerminal ? 100 : 5_000);
         const rate = (done * 1_000) / (now - started);
-        const left = Math.max(0, Math.ceil((total - done) / (rate || 1)));
+        const left = Math.ceil((total - done) / (rate || 1));
         const text = `${what}: ${done} of ${total}, ${rate.toFixed(0)}/s, ${Math.floor(left / 60)} min ${left % 60} s left`;
         stderr.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`);
         progressIsShown = isTerminal;

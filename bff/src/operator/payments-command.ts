@@ -2,15 +2,14 @@ import { comparePayments, type PaymentDifference } from '../payments/compare-pay
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import { inBackground, stripeGateway } from '../payments/stripe-gateway.ts';
 import { option, time } from './arguments.ts';
-import { command } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 
 export const paymentsCommand = command({
   usage: 'payments',
   help: 'Compare orders with the payment provider: sums, states, refunds, disputes, what only one side knows',
-  examples: ['payments --compare', 'payments --compare --from 2026-11-01'],
+  example: 'payments --compare --from 2026-11-01',
   options: [
     option('--compare', 'name every difference and what to do; changes nothing').makeOptionMandatory(),
     option('--from <time>', 'only what was placed or opened from this time on', time, 0),

@@ -28,6 +28,12 @@ const commands = [
   openCommand,
 ];
 
+/** A list, because free text in the records is kept for ever and may name a person. */
+const usualReasons = [
+  ...['routine', 'opening', 'release', 'move', 'audit', 'doubt', 'damaged', 'void-event', 'lost', 'leaked', 'replaced'],
+  ...['memory', 'new', 'prices', 'stock', 'asked', 'measurement', 'test', 'other'],
+];
+
 /**
  * Makes the operator's command line of the table. `onEnd` is told the exit code: 0 when all is well, 1 for a difference, refusal or fault, 130 when stopped by
  * Ctrl-C.
@@ -43,16 +49,15 @@ export function operatorProgram(around: Surroundings, onEnd: (code: number) => v
       '\nThe shop is found through DATA_DIR (default .data), or REDIS_URL. Exit code 1 on any difference.',
     );
   for (const row of commands) {
-    const { usage, help, examples, options = [], yes, why } = row;
-    const lines = examples.map((line) => `\n  npm run orders -- ${line}`);
+    const { usage, help, example, options = [], yes, reasons = usualReasons } = row;
     const added = program
       .command(usage)
       .description(help)
-      .addHelpText('after', `\nExamples:${lines.join('')}\n`)
+      .addHelpText('after', `\nExample: npm run orders -- ${example}\n`)
       .option('--json', 'print the result as JSON, for machines')
-      .option('--who <name>', 'your name in the records (default: your login)');
+      .option('--who <name>', 'your name in the records (default: your login)')
+      .addOption(option('--why <word>', 'your reason in the records').choices(reasons));
     for (const one of options) added.addOption(one);
-    if (why !== undefined) added.addOption(option('--why <word>', 'your reason in the records').choices(why));
     if (yes !== undefined) added.option('--yes', yes);
     added.action(async () => {
       const given = added.registeredArguments.map((one, n) => [one.name(), added.args[n]]);

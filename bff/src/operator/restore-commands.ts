@@ -13,8 +13,7 @@ import {
 import { pictureFolder } from '../images/picture-store.ts';
 import { addressOf, archivedShop, momentText, storageAt } from './archived-shop.ts';
 import { asOfOption, option, shopOption } from './arguments.ts';
-import { command } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 
@@ -25,7 +24,6 @@ const restoring = {
     option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', undefined, false),
   ],
   yes: 'do not ask',
-  why: ['lost', 'move', 'doubt', 'test', 'other'],
   run: restore,
 };
 
@@ -34,28 +32,20 @@ export const restoreCommands = [
   command({
     usage: 'export <address>',
     help: 'Write an archive of the whole shop into a folder or a bucket, while the shop is open; a later export into the same place adds what is new',
-    examples: ['export /safe/karigar', 'export https://s3.example/backup/karigar'],
-    why: ['routine', 'release', 'move', 'audit', 'other'],
+    example: 'export https://s3.example/backup/karigar',
     run: exportShop,
   }),
   command({
     ...restoring,
     usage: 'import <address>',
     help: 'Restore the shop out of an archive in a folder or a bucket into an empty Redis, with its pictures',
-    examples: [
-      'import /safe/karigar --yes --why lost',
-      'import https://s3.example/backup/karigar --as-copy --yes',
-    ],
+    example: 'import /safe/karigar --yes --why lost',
   }),
   command({
     ...restoring,
     usage: 'restore',
     help: 'Restore the shop out of the archive of its servers into an empty Redis, as it was at any moment',
-    examples: [
-      'restore --yes --why lost',
-      'restore --as-of 2026-11-21T18:30:00Z --as-copy',
-      'restore --as-of 1204',
-    ],
+    example: 'restore --as-of 1204 --as-copy --yes --why test',
   }),
 ];
 

@@ -1,10 +1,22 @@
+import { closeSync, mkdirSync } from 'node:fs';
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command } from './command.ts';
-import { makeContext, type OpenServer, type SharedOptions } from './context.ts';
+import { pathToFileURL } from 'node:url';
+import { type OrderLog, openOrderLog, openScan, pastSegments } from '@karigar/events';
+import type { Option } from 'commander';
+import { openShopObjects } from '../config/open-shop-objects.ts';
+import { readNumber } from '../contracts/order-number.ts';
+import { cachedKeys } from '../personal/cached-keys.ts';
+import { keysIn } from '../personal/key-folder.ts';
+import { openKeysOfShop } from '../personal/keys-of-shop.ts';
+import { openPersonal } from '../personal/personal.ts';
 import { failureText, OperatorError } from './failure-text.ts';
-import { makeOutput, type Streams } from './output.ts';
+import { makeOutput, type Output, type Streams } from './output.ts';
+import { dataKeysOf, objectsTimeoutMs, shareDataDir, shopSettings } from './shop-settings.ts';
 
+const logTimeoutMs = 30_000;
 /** How long a stopped command may take to come to its end, and to close what it opened: a Redis may hang. */
 const endsWithinMs = 2_000;
 
@@ -12,7 +24,167 @@ const endsWithinMs = 2_000;
 export interface Surroundings {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly streams: Streams;
-  readonly openServer: OpenServer;
+  /** Opens a server of the shop in this process, with these variables. */
+  openServer(variables: Readonly<Record<string, string>>): Promise<{ readonly url: string; stop(): Promise<void> }>;
+}
+
+/** Options that every command takes. */
+interface SharedOptions {
+  readonly json?: boolean;
+  readonly yes?: boolean;
+  readonly who?: string;
+  readonly why?: string;
+}
+
+/** A row of the table of commands. */
+export interface Command<Options = never> {
+  /** Its name and arguments, such as `show <order>`; `run` finds each argument among its options. */
+  readonly usage: string;
+  readonly help: string;
+  /** The words after `npm run orders --`. */
+  readonly example: string;
+  readonly options?: readonly Option[];
+  /** What --yes does, of a command that asks or looks first. */
+  readonly yes?: string;
+  /** The reasons that --why takes, of a command that does nothing without one. */
+  readonly reasons?: readonly string[];
+  /** Throws `OperatorError` for what the operator can put right. */
+  run(context: Context, options: Options): Promise<Result>;
+}
+
+/** What a command found or did. */
+interface Result {
+  /** What --json prints. */
+  readonly value?: unknown;
+  /** What a person reads; false is no line. */
+  readonly text?: readonly (string | false)[];
+  /** What is recorded of it; nothing where a command only looked. */
+  readonly note?: Readonly<Record<string, unknown>>;
+  /** False: the exit code is 1. */
+  readonly ok?: boolean;
+}
+
+/** Ties a row to the options that its function takes. */
+export const command = <Options>(row: Command<Options>): Command => row as unknown as Command;
+
+/** Everything that a command works with. */
+export type Context = ReturnType<typeof makeContext>;
+
+/** What a context is made of. */
+interface ContextParts extends Surroundings {
+  /** The name of the command. */
+  readonly name: string;
+  readonly options: SharedOptions;
+  readonly output: Output;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Closes what the command opens. */
+  readonly closing: AsyncDisposableStack;
+}
+
+/** Makes what a command works with; each part is opened when it is first asked for. Throws `OperatorError` and `ConfigError`. */
+function makeContext({ name, options, variables, output, signal, closing, openServer }: ContextParts) {
+  const { yes = false, why = '' } = options;
+  const shop = shopSettings(variables);
+  const past = pastSegments(openShopObjects(shop.objects, objectsTimeoutMs));
+  const lazy = <T>(open: () => Promise<T>, close: (part: T) => void | Promise<void>) => {
+    let opening: Promise<T> | undefined;
+    return () => (opening ??= open().then((part) => closing.adopt(part, close)));
+  };
+  const who = `ops:${options.who ?? loginName()}`;
+  const log: () => Promise<OrderLog> = lazy(
+    () =>
+      openOrderLog({
+        ...{ url: shop.redisUrl, replicas: shop.replicas, name: 'karigar-operator', past },
+        ...{ commandTimeoutMs: logTimeoutMs, mustExist: true },
+      }),
+    (opened) => opened.close(),
+  );
+  const dataDir = lazy(
+    () => shareDataDir(shop),
+    (lock) => {
+      if (lock !== null) closeSync(lock);
+    },
+  );
+  return {
+    ...{ shop, output, signal, yes, why, who, log, openServer },
+    /** Opens the keys of people, and makes none. Throws `OperatorError` without DATA_KEY, and `KeyStoreError`. */
+    personal: lazy(
+      async () => {
+        const dataKeys = dataKeysOf(shop);
+        const { redis } = await log();
+        const keys = await openKeysOfShop(redis, keysIn(shop.dataDir), async () => dataKeys, false);
+        // A person in the log has a key already.
+        return openPersonal(
+          cachedKeys(keys),
+          () => undefined,
+          async () => true,
+        );
+      },
+      (opened) => opened.close(),
+    ),
+    /** Opens the store on a connection of its own, for work through the whole log. */
+    store: lazy(
+      () => openScan(shop.redisUrl, 'karigar-operator', { past, signal }),
+      (opened) => opened.close(),
+    ),
+    /** Must come before a command writes into DATA_DIR. Throws `OperatorError` when another shop uses that folder. */
+    shareDataDir: dataDir,
+    /**
+     * Opens the storage of objects of the shop. Makes DATA_DIR where it is that storage; any other folder has to be there, because it may be a disk that is not
+     * mounted.
+     */
+    async objects() {
+      await dataDir();
+      if (shop.objects.address === pathToFileURL(shop.dataDir).href)
+        mkdirSync(shop.dataDir, { recursive: true });
+      return openShopObjects(shop.objects, objectsTimeoutMs);
+    },
+    /** Finds the id of an order that is named by its id or its number. Throws `OperatorError` when no order has the number. */
+    async orderId(text: string): Promise<string> {
+      const number = readNumber(text);
+      const id = number === null ? text : await (await log()).orderIdAt(number);
+      if (id === null) throw new OperatorError(`No order of this shop has the number ${text}.`);
+      return id;
+    },
+    /** Shows how far the command is. */
+    progress: () => output.progress(name),
+    /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or there is no terminal. */
+    async confirm(question: string): Promise<void> {
+      if (!yes) await ask(question);
+    },
+    /**
+     * Records what the command did, and waits for the replicas. Where Redis takes no writes the result is worth as much as ever: the operator only hears that the
+     * note is missing.
+     */
+    async note(detail: Readonly<Record<string, unknown>>): Promise<void> {
+      try {
+        const { recordOps, redis } = await log();
+        await recordOps({ kind: name, who, why, detail });
+        await redis.flushed(redis.history());
+      } catch (error) {
+        output.complain(`The result stands, but no note of it could be recorded. ${failureText(error)}`);
+      }
+    },
+  };
+}
+
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+async function ask(question: string): Promise<void> {
+  if (process.stdin.isTTY !== true)
+    throw new OperatorError(`${question} There is no terminal to confirm on: add --yes if you are sure.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D end the question with an error: they mean no.
+  const answer = await terminal.question(`${question} Type yes to go on: `).catch(() => '');
+  terminal.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was done.');
 }
 
 /** Runs a command, prints its result and closes what it opened. Answers the exit code: 1 for a difference, refusal or fault, 130 when it was stopped. */
@@ -20,25 +192,26 @@ export async function runCommand(
   row: Command,
   name: string,
   options: SharedOptions,
-  { variables, streams, openServer }: Surroundings,
+  around: Surroundings,
 ): Promise<number> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const output = makeOutput(options.json === true, streams);
+  const output = makeOutput(options.json === true, around.streams);
   const closing = new AsyncDisposableStack();
   const patience = () => delay(endsWithinMs, undefined, { ref: false });
   // The terminal and npm may both pass a Ctrl-C on: the second must not kill the clean end.
   const stop = () => stopping.abort(new Error('Stopped.'));
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
+  const signals = ['SIGINT', 'SIGTERM'];
+  for (const one of signals) process.on(one, stop);
   const givenUp = once(signal, 'abort')
     .then(patience)
     .then((): never => {
       throw signal.reason;
     });
   try {
-    if (row.needsWhy && !options.why)
-      throw new OperatorError(`Say why, in one of these words: --why ${row.why?.join(' | ')}.`);
-    const context = makeContext({ name, options, variables, output, signal, closing, openServer });
+    if (row.reasons !== undefined && !options.why)
+      throw new OperatorError(`Say why, in one of these words: --why ${row.reasons.join(' | ')}.`);
+    const context = makeContext({ ...around, name, options, output, signal, closing });
     const work = row.run(context, options as never);
     const { value, text = [], note, ok = true } = await Promise.race([work, givenUp]);
     if (note !== undefined) await context.note(note);
@@ -51,7 +224,7 @@ export async function runCommand(
     output.complain(signal.aborted ? `Stopped. ${text}` : text);
     return signal.aborted ? 130 : 1;
   } finally {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
+    for (const one of signals) process.off(one, stop);
     await Promise.race([closing.disposeAsync(), patience()]);
   }
 }

@@ -1,6 +1,6 @@
 import { openOrderLog, StoreClosedError, storeFigures } from '@karigar/events';
 import { option, wholeNumber } from './arguments.ts';
-import { command } from './command.ts';
+import { command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime, readableBytes } from './output.ts';
 
@@ -9,7 +9,7 @@ export const shopCommands = [
   command({
     usage: 'stats',
     help: 'The shop in numbers: orders, money, log, memory, disk',
-    examples: ['stats', 'stats --json'],
+    example: 'stats --json',
     async run(context) {
       const log = await context.log();
       const [head, totals, store] = await Promise.all([log.head(), log.totals(), storeFigures(log.redis)]);
@@ -36,7 +36,7 @@ export const shopCommands = [
   command({
     usage: 'notes',
     help: 'What operators and the shop recorded, newest first',
-    examples: ['notes', 'notes --kind payment'],
+    example: 'notes --kind payment',
     options: [
       option('--last <n>', 'how many', wholeNumber, 20),
       option(
@@ -59,8 +59,7 @@ export const shopCommands = [
   command({
     usage: 'create',
     help: 'Make the store of a new shop in an empty Redis',
-    examples: ['create --why opening'],
-    why: ['opening', 'test', 'other'],
+    example: 'create --why opening',
     // A server in production never makes one by itself.
     async run({ shop: { redisUrl: url, replicas } }) {
       const there = await openOrderLog({ url, mustExist: true }).catch((error: unknown) => {

@@ -53,7 +53,7 @@ describe('tools export', () => {
     const refused = await place.run(['tools', 'export', file]);
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
     expect((await place.run(['tools', 'export', 'x.csv', '--apply'])).err).toContain(
-      '--apply belongs to an import',
+      'tools import <file>, which alone takes --apply',
     );
     expect((await readFile(file, 'utf8')).split('\n')[0]).toContain('_id,name,price');
   });
@@ -115,7 +115,7 @@ describe('tools import', () => {
       'FAULT    line 3 "Bad Chisel", minOrderQuantity: Minimum order quantity is a whole number from 1; the cell says "0"',
       'FAULT    line 3 "Bad Chisel", image: Send an address that begins with /images/ or https://; the cell says "ftp://x"',
       'FAULT    line 4: This row has one cell, the first line 8: put text that holds a separator between quotation marks',
-      '4 faults. Nothing was written: mend the file and start again.',
+      'Faults: 4. Nothing was written: correct the file and start again.',
       '',
     ]);
     expect(await named('Good Chisel')).toEqual([]);

@@ -8,8 +8,7 @@ import { openCatalogue } from '../tools/catalogue.ts';
 import { mostFileBytes, readToolFile, toolFile } from '../tools/tool-file.ts';
 import { applyStep, brief, type ImportStep, planImport } from '../tools/tool-import.ts';
 import { filePath, option, writeNew } from './arguments.ts';
-import { command } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, command } from './run-command.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { readableBytes } from './output.ts';
 
@@ -26,15 +25,10 @@ interface ToolsOptions {
 export const toolsCommand = command({
   usage: 'tools <direction> <file>',
   help: 'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
-  examples: [
-    'tools export tools.csv',
-    'tools import tools.csv',
-    'tools import tools.csv --apply --why prices',
-  ],
+  example: 'tools import tools.csv --apply --why prices',
   options: [
     option('--apply', 'do what the import says; without it nothing is written', undefined, false),
   ],
-  why: ['routine', 'new', 'prices', 'stock', 'other'],
   async run(context, { direction, file: given, apply }: ToolsOptions) {
     const file = filePath(given);
     const log = await context.log();
@@ -99,7 +93,8 @@ async function applyAll(context: Context, log: OrderLog, steps: readonly ImportS
   const { signal, who } = context;
   const by = { actor: who, uid: who, correlationId: `tools-${randomUUID()}` };
   const progress = context.progress();
-  let done = 0;
+  const done = { added: 0, changed: 0 };
+  const count = () => done.added + done.changed;
   try {
     for (const step of steps.toReversed()) {
       signal.throwIfAborted();
@@ -108,15 +103,15 @@ async function applyAll(context: Context, log: OrderLog, steps: readonly ImportS
         const cause = isConflict ? 'somebody else has just changed this tool.' : failureText(error);
         throw new OperatorError(`${place(step.line, step.name)}: ${cause}\n`);
       });
-      done += 1;
-      progress(done, steps.length);
+      done[step.kind === 'add' ? 'added' : 'changed'] += 1;
+      progress(count(), steps.length);
     }
   } catch (error) {
     throw new OperatorError(
-      `${error instanceof OperatorError ? error.message : ''}${done} of ${steps.length} tools are done. Start the same command again: it goes on with what differs.`,
+      `${error instanceof OperatorError ? error.message : ''}${count()} of ${steps.length} tools are done. Start the same command again: it goes on with what differs.`,
     );
   } finally {
-    if (done > 0) await context.note({ tools: done });
+    if (count() > 0) await context.note(done);
   }
 }
 
