@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type HeldBack, mendArchive, openScan, readChain, trimLog } from '@karigar/events';
 import { archiveState, askForRound } from '../archive/archive-state.ts';
 import { age, option } from './arguments.ts';
-import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime, readableBytes } from './output.ts';
+import { type Context, command } from './run-command.ts';
 
 /** Commands for the archive that the servers write. */
 export const archiveCommands = [

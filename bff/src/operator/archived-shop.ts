@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url';
 import type { ArchiveMoment, ObjectStore } from '@karigar/events';
 import { openShopObjects } from '../config/open-shop-objects.ts';
 import { isShopId } from './arguments.ts';
-import type { Context } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
+import type { Context } from './run-command.ts';
 import { objectsTimeoutMs, shopSettings } from './shop-settings.ts';
 
 /** Says a moment as an operator writes it. */

@@ -11,10 +11,10 @@ import {
 } from '@karigar/events';
 import { archivedShop } from './archived-shop.ts';
 import { option, shopOption, wholeNumber } from './arguments.ts';
-import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { forgottenErasures } from './forgotten-erasures.ts';
 import { differenceLines } from './order-text.ts';
+import { type Context, command } from './run-command.ts';
 
 const next = 'The read models follow with: npm run orders -- rebuild';
 
@@ -53,9 +53,12 @@ export const checkingCommands = [
   command({
     usage: 'rebuild',
     help: 'Build the read models anew while the shop is open',
-    example: 'rebuild --why release',
+    example: 'rebuild --dry-run',
     options: [
-      option('--dry-run', 'only show what this release would store otherwise, and every event that it cannot take'),
+      option(
+        '--dry-run',
+        'only show what this release would store otherwise, and every event that it cannot take',
+      ),
       shopOption,
     ],
     run: (context, { dryRun, shop }: { dryRun?: boolean; shop?: string }) =>
@@ -164,9 +167,7 @@ async function voidEvent(context: Context, options: { seq: string }) {
   const { seq: head } = await log.head();
   const progress = context.progress();
   const { events } = await context.store();
-  const { impossible, voided } = await findImpossible(events, context.signal, (done) =>
-    progress(done, head),
-  );
+  const { impossible, voided } = await findImpossible(events, context.signal, (done) => progress(done, head));
   if (voided.has(seq))
     return { value: { seq, declaredBy: null }, text: [`Event ${seq} is void already. ${next}`] };
   const event = impossible.find((one) => one.seq === seq);

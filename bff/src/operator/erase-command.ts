@@ -4,10 +4,10 @@ import { hasRecords } from '../erasure/erasure-round.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
 import { personRecords } from '../erasure/person-records.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { type Context, command } from './run-command.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 import { paymentParts } from './payments-command.ts';
+import { type Context, command } from './run-command.ts';
 
 export const eraseCommand = command({
   usage: 'erase <uid>',

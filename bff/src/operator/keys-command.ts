@@ -10,8 +10,8 @@ import { type KeyFolder, keyFolder, keysIn } from '../personal/key-folder.ts';
 import { newestKey } from '../personal/keys-of-shop.ts';
 import { rotateKeys } from '../personal/rotate-keys.ts';
 import { filePath, option, writeNew } from './arguments.ts';
-import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
+import { type Context, command } from './run-command.ts';
 import { dataKeysOf } from './shop-settings.ts';
 
 /** Longer than this no backup of keys may live: an erasure must reach all of them. */

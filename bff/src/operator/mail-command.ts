@@ -44,7 +44,9 @@ async function showOrSend(context: Context, queue: NoticeQueue, { order: text, s
     .map((notice) => ({ ...notice, target: 'customer' }));
   if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
   if (send === undefined) {
-    const states = await Promise.all(letters.map(async (letter) => stateWords(await queue.find('mail', letter))));
+    const states = await Promise.all(
+      letters.map(async (letter) => stateWords(await queue.find('mail', letter))),
+    );
     return {
       value: letters.map(({ kind, seq }, at) => ({ kind, seq, state: states[at] })),
       text: letters.map(({ kind, seq }, at) => `${kind.padEnd(13)}  event ${seq}  ${states[at]}`),

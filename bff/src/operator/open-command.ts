@@ -10,9 +10,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ArchiveMoment, openScan, restoreArchive, type Scan } from '@karigar/events';
 import { archivedShop, momentText } from './archived-shop.ts';
 import { asOfOption, shopOption } from './arguments.ts';
-import { command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
+import { command } from './run-command.ts';
 
 const builtPages = join(import.meta.dirname, '..', '..', '..', 'pwa', 'dist');
 

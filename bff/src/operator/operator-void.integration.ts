@@ -47,10 +47,7 @@ it('a log that holds what cannot have happened is named, kept out of backups, an
     [['void', String(second), '--yes'], 'Say why'],
     [['void', String(second), '--why', 'twice', '--yes'], 'Allowed choices are placed-twice, impossible'],
     [['void', String(second), '--why', 'other'], 'add --yes'],
-    [
-      ['void', String(first), '--why', 'other', '--yes'],
-      `Only these can be declared void: ${second}.`,
-    ],
+    [['void', String(first), '--why', 'other', '--yes'], `Only these can be declared void: ${second}.`],
     [['void', '999', '--why', 'other', '--yes'], `is not there (the log ends at event ${head})`],
   ];
   for (const [args, told] of refusals)

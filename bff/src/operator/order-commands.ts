@@ -7,9 +7,9 @@ import {
   UnknownSchemaError,
 } from '@karigar/events';
 import { asOfOption, option, wholeNumber } from './arguments.ts';
-import { type Context, command } from './run-command.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { eventLine, orderLines } from './order-text.ts';
+import { type Context, command } from './run-command.ts';
 
 const unknown = (id: string) => new OperatorError(`No order ${id} is or was in this shop.`);
 
@@ -35,14 +35,16 @@ export const orderCommands = [
       const id = await context.orderId(order);
       if (asOf !== undefined && 'seq' in asOf && asOf.seq > (await log.head()).seq)
         throw new OperatorError(`There is no event ${asOf.seq} yet.`);
-      const [now, history, intent] = await Promise.all([log.order(id), log.history(id), log.intent(id)]).catch(
-        (error: unknown) => {
-          if (error instanceof LogUnavailableError || error instanceof UnknownSchemaError) throw error;
-          throw new OperatorError(
-            `${failureText(error)}\nThe log itself is asked by: npm run orders -- replay ${id}`,
-          );
-        },
-      );
+      const [now, history, intent] = await Promise.all([
+        log.order(id),
+        log.history(id),
+        log.intent(id),
+      ]).catch((error: unknown) => {
+        if (error instanceof LogUnavailableError || error instanceof UnknownSchemaError) throw error;
+        throw new OperatorError(
+          `${failureText(error)}\nThe log itself is asked by: npm run orders -- replay ${id}`,
+        );
+      });
       if (now === null) throw unknown(id);
       const found = asOf === undefined ? now : orderAsOf(id, history, asOf);
       return {
@@ -64,7 +66,9 @@ export const orderCommands = [
       const id = await context.orderId(order);
       const { seq: head } = await (await context.log()).head();
       const progress = context.progress();
-      const value = await replayOrder(await context.store(), id, context.signal, (seq) => progress(seq, head));
+      const value = await replayOrder(await context.store(), id, context.signal, (seq) =>
+        progress(seq, head),
+      );
       const { events, folded, impossible, difference } = value;
       if (events.length === 0 && difference === null) throw unknown(id);
       return {

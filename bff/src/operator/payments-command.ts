@@ -2,9 +2,9 @@ import { comparePayments, type PaymentDifference } from '../payments/compare-pay
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import { inBackground, stripeGateway } from '../payments/stripe-gateway.ts';
 import { option, time } from './arguments.ts';
-import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
+import { type Context, command } from './run-command.ts';
 
 export const paymentsCommand = command({
   usage: 'payments',

@@ -2,12 +2,12 @@ import { Command as Program } from 'commander';
 import { archiveCommands } from './archive-commands.ts';
 import { option } from './arguments.ts';
 import { checkingCommands } from './checking-commands.ts';
+import { eraseCommand } from './erase-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { openCommand } from './open-command.ts';
 import { orderCommands } from './order-commands.ts';
 import { paymentsCommand } from './payments-command.ts';
-import { eraseCommand } from './erase-command.ts';
 import { restoreCommands } from './restore-commands.ts';
 import { runCommand, type Surroundings } from './run-command.ts';
 import { shopCommands } from './shop-commands.ts';
@@ -30,7 +30,19 @@ const commands = [
 
 /** A list, because free text in the records is kept for ever and may name a person. */
 const usualReasons = [
-  ...['routine', 'opening', 'release', 'move', 'audit', 'doubt', 'damaged', 'void-event', 'lost', 'leaked', 'replaced'],
+  ...[
+    'routine',
+    'opening',
+    'release',
+    'move',
+    'audit',
+    'doubt',
+    'damaged',
+    'void-event',
+    'lost',
+    'leaked',
+    'replaced',
+  ],
   ...['memory', 'new', 'prices', 'stock', 'asked', 'measurement', 'test', 'other'],
 ];
 

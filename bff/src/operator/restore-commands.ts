@@ -13,15 +13,20 @@ import {
 import { pictureFolder } from '../images/picture-store.ts';
 import { addressOf, archivedShop, momentText, storageAt } from './archived-shop.ts';
 import { asOfOption, option, shopOption } from './arguments.ts';
-import { type Context, command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
+import { type Context, command } from './run-command.ts';
 
 const restoring = {
   options: [
     shopOption,
     asOfOption,
-    option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original', undefined, false),
+    option(
+      '--as-copy',
+      'give the restored shop an id of its own, for a copy beside the original',
+      undefined,
+      false,
+    ),
   ],
   yes: 'do not ask',
   run: restore,

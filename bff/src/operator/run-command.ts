@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync } from 'node:fs';
 import { once } from 'node:events';
+import { closeSync, mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,9 @@ export interface Surroundings {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly streams: Streams;
   /** Opens a server of the shop in this process, with these variables. */
-  openServer(variables: Readonly<Record<string, string>>): Promise<{ readonly url: string; stop(): Promise<void> }>;
+  openServer(
+    variables: Readonly<Record<string, string>>,
+  ): Promise<{ readonly url: string; stop(): Promise<void> }>;
 }
 
 /** Options that every command takes. */

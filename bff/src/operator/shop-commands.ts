@@ -1,8 +1,8 @@
 import { openOrderLog, StoreClosedError, storeFigures } from '@karigar/events';
 import { option, wholeNumber } from './arguments.ts';
-import { command } from './run-command.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime, readableBytes } from './output.ts';
+import { command } from './run-command.ts';
 
 /** Commands about the shop as a whole. */
 export const shopCommands = [

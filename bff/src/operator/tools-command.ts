@@ -8,9 +8,9 @@ import { openCatalogue } from '../tools/catalogue.ts';
 import { mostFileBytes, readToolFile, toolFile } from '../tools/tool-file.ts';
 import { applyStep, brief, type ImportStep, planImport } from '../tools/tool-import.ts';
 import { filePath, option, writeNew } from './arguments.ts';
-import { type Context, command } from './run-command.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { readableBytes } from './output.ts';
+import { type Context, command } from './run-command.ts';
 
 const catalogueTimeoutMs = 30_000;
 /** How long an import that was killed keeps the next one waiting. */
@@ -26,9 +26,7 @@ export const toolsCommand = command({
   usage: 'tools <direction> <file>',
   help: 'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
   example: 'tools import tools.csv --apply --why prices',
-  options: [
-    option('--apply', 'do what the import says; without it nothing is written', undefined, false),
-  ],
+  options: [option('--apply', 'do what the import says; without it nothing is written', undefined, false)],
   async run(context, { direction, file: given, apply }: ToolsOptions) {
     const file = filePath(given);
     const log = await context.log();
@@ -38,7 +36,9 @@ export const toolsCommand = command({
       return { value: { file, tools: onSale.length }, text: [`Wrote ${onSale.length} tools into ${file}.`] };
     }
     if (direction !== 'import')
-      throw new OperatorError('Write tools export <file>, or tools import <file>, which alone takes --apply.');
+      throw new OperatorError(
+        'Write tools export <file>, or tools import <file>, which alone takes --apply.',
+      );
     const found = await stat(file);
     if (!found.isFile()) throw new OperatorError(`${file} is no file.`);
     if (found.size > mostFileBytes)

@@ -185,13 +185,6 @@ export async function reviewsOf(parts: ReviewReader, accounts: ReadonlySet<strin
   return found;
 }
 
-/** Counts the reviews of some accounts; opens none. */
-export async function countReviewsOf(redis: RedisClient, accounts: ReadonlySet<string>): Promise<number> {
-  let count = 0;
-  for await (const _ of storedOf(redis, accounts)) count += 1;
-  return count;
-}
-
 const perRead = 500;
 
 /** Reads stored reviews of some accounts. No index knows whose a review is, so it reads them all, a part at a time. */

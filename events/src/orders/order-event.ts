@@ -88,9 +88,7 @@ export const eventSchemas = {
    * The seq of an event that cannot have happened, such as the second placing of an order, why an operator says so, and their words, sealed for
    * the person of the order. It takes effect only on an event that does not fit the history before it.
    */
-  'event.voided': [
-    z.strictObject({ seq: z.int().min(1), reason: z.enum(voidReasons) }),
-  ],
+  'event.voided': [z.strictObject({ seq: z.int().min(1), reason: z.enum(voidReasons) })],
 } as const;
 
 type Schemas = typeof eventSchemas;
