@@ -2,7 +2,7 @@ import { isDeleted, type OrderLog } from '@karigar/events';
 import { type MayTell, mayReach, type Reach } from '../notices/may-tell.ts';
 import { type Channel, type Notice, NoticeFault, type NoticeTask } from '../notices/notice.ts';
 import { type Carrier, trackingUrl } from '../orders/carriers.ts';
-import { type Reservation, reservedHours } from '../payments/reservation.ts';
+import { heldUntil, type Reservation } from '../payments/reservation.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { findBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
@@ -35,8 +35,6 @@ interface WrittenLetter {
   readonly text: string;
 }
 
-const hourMs = 3_600_000;
-
 /**
  * Writes the letter of a notice as things stand now; null when there is nobody to write to, or nothing to write about, any more. Throws
  * ProblemError KEY_MISSING.
@@ -55,10 +53,10 @@ async function writeOrderLetter(
 ): Promise<WrittenLetter | null> {
   const order = await log.order(subject);
   if (order === null || isDeleted(order) || (kind === 'unpaid' && order.status !== 'unpaid')) return null;
-  const [found, events, hoursOf] = await Promise.all([
+  const [found, events, until] = await Promise.all([
     findBuyer(personal.aside, order),
     log.history(subject),
-    reservedHours(reservation, [order]),
+    heldUntil(reservation, [order]),
   ]);
   const event = events.find((one) => one.seq === seq);
   if (found === 'erased' || event === undefined) return null;
@@ -66,12 +64,11 @@ async function writeOrderLetter(
   if (!mayReach(kind, { isTheirs })) return null;
   // A stranger reads no word that was typed.
   const buyer = isTheirs ? found : { ...found, name: '' };
-  const hours = hoursOf(order);
   const about = {
     order,
     buyer,
     event,
-    heldUntil: hours === 0 ? null : order.createdAt + hours * hourMs,
+    heldUntil: until(order),
     trackingUrl: trackingUrl(carriers, order),
     shop,
   };

@@ -20,7 +20,7 @@ import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import { adminIn, orderTimeline } from './order-timeline.ts';
-import { forCustomer, orderView, placedView, type ViewParts } from './order-view.ts';
+import { forCustomer, orderView, type ViewParts } from './order-view.ts';
 import { type PlaceOrderParts, placeOrder } from './place-order.ts';
 
 /** What the calls about single orders need. */
@@ -62,12 +62,10 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       async handle({ c, person, body }) {
         if (normalEmail(body.email) !== person.email) throw notYours();
         const request = { idempotencyKey: idempotencyKeyOf(c), correlationId: c.get('requestId') };
-        const { order, repeated, buyer } = await placeOrder(parts, person, body, request);
+        const { order, repeated } = await placeOrder(parts, person, body, request);
         parts.onAppend(repeated ? 'repeated' : 'accepted');
         parts.onWritten();
-        const view = repeated
-          ? forCustomer(await orderView(order, parts))
-          : placedView(order, buyer, person, parts);
+        const view = forCustomer(await orderView(order, parts));
         return privateJson({ insertedId: order.id, repeated, order: view }, 201);
       },
     }),

@@ -36,13 +36,8 @@ export function orderMoneyCalls(parts: OrderMoneyParts): Call[] {
       problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID', 'REFUND_REFUSED', 'VERSION_CONFLICT'],
       async handle({ c, person, body }) {
         const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        const by = adminOf(c, person);
-        // Recorded before the provider is asked: who gives money away is on record also when the provider refuses.
-        const onRequested = () =>
-          recordAudit(log.redis, by, { kind: 'order.refunded', subject: order.id, detail: { after: body } });
         try {
-          const refunded = await refundOrder(payments, order.id, body, by, onRequested);
-          return privateJson(await changed(refunded));
+          return privateJson(await changed(await refundOrder(payments, order.id, body, adminOf(c, person))));
         } finally {
           parts.onWritten();
         }

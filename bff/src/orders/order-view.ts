@@ -1,8 +1,7 @@
 import type { OrderDocument } from '@karigar/events';
 import type { Order } from '../contracts/order.ts';
-import type { Identity } from '../identity/person.ts';
-import { type Reservation, reservedHours } from '../payments/reservation.ts';
-import { type Buyer, type OpenedOrder, openOrder, openOrders } from '../personal/buyer.ts';
+import { heldUntil, type Reservation } from '../payments/reservation.ts';
+import { type OpenedOrder, openOrder, openOrders } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 import { type Carrier, trackingUrl } from './carriers.ts';
 
@@ -21,40 +20,24 @@ export interface ViewParts {
 }
 
 /** Shows orders as the wire has them, with their persons, and the time until which unpaid ones hold their stock. */
-export async function orderViews(
-  orders: readonly OrderDocument[],
-  { reservation, personal, carriers }: ViewParts,
-): Promise<Order[]> {
-  const unpaid = orders.filter(({ status }) => status === 'unpaid');
-  const [hoursOf, opened] = await Promise.all([
-    reservedHours(reservation, unpaid),
-    openOrders(personal, orders),
-  ]);
-  return opened.map((order) => view(order, order.status === 'unpaid' ? hoursOf(order) : 0, carriers));
-}
-
-/** Shows a new order to whoever has placed it: who that is, and whether their address is verified, is known. */
-export const placedView = (
-  order: OrderDocument,
-  buyer: Buyer,
-  { emailVerified }: Pick<Identity, 'emailVerified'>,
-  { reservation: { hours, unverifiedHours }, carriers }: Pick<ViewParts, 'reservation' | 'carriers'>,
-): Order => view({ ...order, ...buyer }, emailVerified ? hours : unverifiedHours, carriers);
+export const orderViews = async (orders: readonly OrderDocument[], parts: ViewParts): Promise<Order[]> =>
+  viewsOf(await openOrders(parts.personal, orders), parts);
 
 /** Shows one order. Throws ProblemError KEY_MISSING. */
-export async function orderView(
-  order: OrderDocument,
-  { reservation, personal, carriers }: ViewParts,
-): Promise<Order> {
-  const [hoursOf, opened] = await Promise.all([
-    reservedHours(reservation, order.status === 'unpaid' ? [order] : []),
-    openOrder(personal, order),
-  ]);
-  return view(opened, order.status === 'unpaid' ? hoursOf(order) : 0, carriers);
+export async function orderView(order: OrderDocument, parts: ViewParts): Promise<Order> {
+  const [view] = await viewsOf([await openOrder(parts.personal, order)], parts);
+  return view as Order;
 }
 
-/** `hours` that it holds its stock, 0 = no end. */
-function view(order: OpenedOrder, hours: number, carriers: readonly Carrier[]): Order {
+async function viewsOf(
+  opened: readonly OpenedOrder[],
+  { reservation, carriers }: ViewParts,
+): Promise<Order[]> {
+  const until = await heldUntil(reservation, opened);
+  return opened.map((order) => ({ ...view(order, carriers), reservedUntil: isoOrNull(until(order)) }));
+}
+
+function view(order: OpenedOrder, carriers: readonly Carrier[]): Omit<Order, 'reservedUntil'> {
   return {
     _id: order.id,
     number: order.number,
@@ -83,7 +66,6 @@ function view(order: OpenedOrder, hours: number, carriers: readonly Carrier[]): 
     trackingUrl: trackingUrl(carriers, order),
     corrections: order.corrections,
     correctedAt: isoOrNull(order.correctedAt),
-    reservedUntil: hours > 0 ? iso(order.createdAt + hours * 3_600_000) : null,
     ...questionsView(order),
   };
 }

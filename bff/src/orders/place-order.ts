@@ -10,7 +10,7 @@ import {
 } from '@karigar/events';
 import type { NewOrder } from '../contracts/order.ts';
 import type { Person } from '../identity/person.ts';
-import { type Buyer, sealBuyer } from '../personal/buyer.ts';
+import { sealBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
@@ -35,7 +35,7 @@ export async function placeOrder(
   person: Person,
   order: NewOrder,
   request: { idempotencyKey: string | undefined; correlationId: string },
-): Promise<{ order: OrderDocument; repeated: boolean; buyer: Buyer }> {
+): Promise<{ order: OrderDocument; repeated: boolean }> {
   const idempotencyKey = request.idempotencyKey ?? randomUUID();
   const orderId = orderIdFor(person.uid, idempotencyKey);
   const toolId = order.toolId ?? (await toolIdByName(parts, order.toolsName ?? '', orderId));
@@ -65,7 +65,7 @@ export async function placeOrder(
     throw error;
   });
   if (placed.repeated) await takeBack?.();
-  return { ...placed, buyer };
+  return placed;
 }
 
 /** The old client names the tool only; a repeat must find its order even after the tool was renamed or taken away. */

@@ -4,12 +4,11 @@ import {
   type OrderDocument,
   OrderRejectedError,
   type Origin,
-  requireLive,
 } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { type GatewayIntent, givenBack } from './payment-gateway.ts';
-import type { PaymentParts } from './payment-parts.ts';
+import { type PaymentParts, requireUnpaid } from './payment-parts.ts';
 import { fits, paidBy, settlePayment } from './settle-payment.ts';
 
 /**
@@ -38,12 +37,12 @@ export async function claimPayment(
     const usedFor = await log.orderIdOfPayment(intent.id);
     if (usedFor !== null) throw new OrderRejectedError('TRANSACTION_USED', { orderId: usedFor });
     if (named !== undefined) throw mismatch();
-    await checkUnbound(parts, intent, requireLive(order), claimer);
+    await checkUnbound(parts, intent, order, claimer);
   }
-  const settlement = await settlePayment(parts, intent, order, origin);
-  if (settlement.kind === 'paid') return { changed: settlement.changed };
-  if (settlement.kind === 'refunded') throw new OrderRejectedError(settlement.why);
-  throw mismatch();
+  const settled = await settlePayment(parts, intent, order, origin);
+  if (settled === 'PAYMENT_MISMATCH') throw mismatch();
+  if (typeof settled === 'string') throw new OrderRejectedError(settled);
+  return { changed: settled.changed };
 }
 
 /**
@@ -53,13 +52,13 @@ export async function claimPayment(
 async function checkUnbound(
   { gateway }: PaymentParts,
   intent: GatewayIntent,
-  order: OrderDocument,
+  found: OrderDocument | DeletedOrder,
   claimer: Owner,
 ): Promise<void> {
   const { uid } = intent.metadata;
-  const isPayers = uid === order.uid || (uid === claimer.uid && (await owns(claimer, order)));
-  if (!isPayers || !fits(intent, order)) throw mismatch();
-  if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
+  const isPayers = uid === found.uid || (uid === claimer.uid && (await owns(claimer, found)));
+  if (!isPayers) throw mismatch();
+  if (!fits(intent, requireUnpaid(found))) throw mismatch();
   const [refunds, disputes] = [await gateway.refunds(intent.id), await gateway.disputes(intent.id)];
   if (givenBack(refunds) > 0 || disputes.some(isMoneyDisputed))
     throw mismatch('This payment was refunded or is disputed. Please pay for this order again.');

@@ -36,88 +36,72 @@ export async function* comparePayments(
   { from, to }: Span,
   signal?: AbortSignal,
 ): AsyncIterable<PaymentDifference> {
-  const paid = { states: ['paid', 'shipped', 'refunded'], from, to } as const;
+  const { log, background } = parts;
   const compared = new Set<string>();
-  for await (const page of orderPages(parts.log, paid)) {
+  for await (const page of orderPages(log, { states: ['paid', 'shipped', 'refunded'], from, to }))
     for (const order of page) {
       signal?.throwIfAborted();
       const intentId = order.transactionId ?? '';
       compared.add(intentId);
-      for (const [what, advice] of await faultsOfOrder(parts, order, intentId))
+      for await (const [what, advice] of faultsOfOrder(parts, order, await background.find(intentId)))
         yield { orderId: order.id, intentId, what, advice };
     }
-  }
-  for await (const intent of parts.background.between(from, to)) {
+  for await (const intent of background.between(from, to)) {
     signal?.throwIfAborted();
     const { orderId } = intent.metadata;
     if (orderId === undefined || intent.state !== 'succeeded' || compared.has(intent.id)) continue;
-    for (const [what, advice] of await faultsOfPayment(parts, intent, orderId))
+    for await (const [what, advice] of faultsOfPayment(parts, intent, orderId))
       yield { orderId, intentId: intent.id, what, advice };
   }
 }
 
-async function faultsOfOrder(
+async function* faultsOfOrder(
   { background }: PaymentParts,
   order: OrderDocument,
-  intentId: string,
-): Promise<Fault[]> {
-  const intent = await background.find(intentId);
-  if (intent === null)
-    return [
-      [
-        'the provider does not know the payment',
-        'Check that STRIPE_SECRET_KEY is the one of this shop’s account; if it is, ask who marked it paid',
-      ],
-    ];
-  if (intent.state === 'foreign')
-    return [
-      [
-        'the payment belongs to another shop, of which this one is a copy',
-        'Nothing to do here: what is to be given back is given back in that shop',
-      ],
-    ];
-  const faults: Fault[] = [];
+  intent: GatewayIntent | null,
+): AsyncIterable<Fault> {
+  if (intent === null) {
+    const advice =
+      'Check that STRIPE_SECRET_KEY is the one of this shop’s account; if it is, ask who marked it paid';
+    return yield ['the provider does not know the payment', advice];
+  }
+  if (intent.state === 'foreign') {
+    const advice = 'Nothing to do here: what is to be given back is given back in that shop';
+    return yield ['the payment belongs to another shop, of which this one is a copy', advice];
+  }
   if (intent.state !== 'succeeded')
-    faults.push([`the provider says ${intent.status}`, `${dashboard} before anything is sent`]);
-  else if (!fits(intent, order))
-    faults.push([
-      `the sum does not fit: ${intent.received} of ${cents(order.price)} cents came`,
-      `${dashboard} and give back what is too much`,
-    ]);
-  const [back, known] = [givenBack(await background.refunds(intentId)), order.refund?.amount ?? 0];
-  if (back !== known) faults.push([`${back} cents were given back, the log says ${known}`, waits]);
-  if (order.refundRequest !== null) faults.push(['a refund is asked for and not answered', waits]);
-  const dispute = foremostDispute(await background.disputes(intentId))?.status ?? 'none';
+    yield [`the provider says ${intent.status}`, `${dashboard} before anything is sent`];
+  else if (!fits(intent, order)) {
+    const what = `the sum does not fit: ${intent.received} of ${cents(order.price)} cents came`;
+    yield [what, `${dashboard} and give back what is too much`];
+  }
+  const [back, known] = [givenBack(await background.refunds(intent.id)), order.refund?.amount ?? 0];
+  if (back !== known) yield [`${back} cents were given back, the log says ${known}`, waits];
+  if (order.refundRequest !== null) yield ['a refund is asked for and not answered', waits];
+  const dispute = foremostDispute(await background.disputes(intent.id))?.status ?? 'none';
   const recorded = order.dispute?.status ?? 'none';
-  if (dispute !== recorded) faults.push([`the dispute is ${dispute}, the log says ${recorded}`, waits]);
-  return faults;
+  if (dispute !== recorded) yield [`the dispute is ${dispute}, the log says ${recorded}`, waits];
 }
 
 /** Money of a payment that pays no order of the span: all of it must have gone back, or another order must be paid by it. */
-async function faultsOfPayment(
+async function* faultsOfPayment(
   parts: PaymentParts,
   intent: GatewayIntent,
   orderId: string,
-): Promise<Fault[]> {
+): AsyncIterable<Fault> {
   const order = await parts.log.order(orderId);
   const paid = paidBy(order, intent.id);
-  if (paid !== null) return faultsOfOrder(parts, paid, intent.id);
-  if (givenBack(await parts.background.refunds(intent.id)) >= intent.received) return [];
-  if (order === null)
-    return [
-      [
-        'money came for an order that the log does not hold',
-        'A backup may have been restored: refund the payment at the provider’s (see the handbook, 7)',
-      ],
-    ];
-  if (isDeleted(order)) return [['money for a deleted order was kept', waits]];
-  if (order.status !== 'unpaid')
-    return [['money for an order that another payment has paid was kept', waits]];
-  const fitting = fits(intent, order);
-  return [
-    [
-      'money came, but the order is unpaid',
-      fitting ? waits : `${dashboard}: its sum does not fit, give it back`,
-    ],
-  ];
+  if (paid !== null) return yield* faultsOfOrder(parts, paid, await parts.background.find(intent.id));
+  if (givenBack(await parts.background.refunds(intent.id)) >= intent.received) return;
+  if (order === null) {
+    const advice =
+      'A backup may have been restored: refund the payment at the provider’s (see the handbook, 7)';
+    yield ['money came for an order that the log does not hold', advice];
+  } else if (isDeleted(order)) yield ['money for a deleted order was kept', waits];
+  else if (order.status !== 'unpaid')
+    yield ['money for an order that another payment has paid was kept', waits];
+  else {
+    const advice = fits(intent, order) ? waits : `${dashboard}: its sum does not fit, give it back`;
+    yield ['money came, but the order is unpaid', advice];
+  }
 }

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { deleteOrder } from './delete-order.ts';
-import { expireUnpaid } from './expire-unpaid.ts';
-import { openPayment } from './open-intent.ts';
-import { RoundFaults } from './round-faults.ts';
+import { openForOrder } from './open-intent.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { Crash, dyingBefore, partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
@@ -30,9 +28,7 @@ const moneyAddsUp = async (orderId: string) =>
 test('a death between opening and registering an intent leaves one whose secret nobody knows', async () => {
   const order = await shop.newOrder(toolId, person);
   const dying = dyingBefore(shop.parts, 'registerIntent');
-  await expect(
-    openPayment(dying, { payer: person, orderId: order.id, correlationId: 'crash' }),
-  ).rejects.toBeInstanceOf(Crash);
+  await expect(openForOrder(dying, { owner: person }, order.id, 'crash')).rejects.toBeInstanceOf(Crash);
   const { id } = await shop.open(order.id, person);
   expect(await shop.log.intent(order.id)).toBe(id);
   expect(await shop.open(order.id, person)).toMatchObject({ id });
@@ -41,7 +37,7 @@ test('a death between opening and registering an intent leaves one whose secret 
 test('two calls that open the payment of an order at once get the same one', async () => {
   const order = await shop.newOrder(toolId, person);
   const ask = (from: string, parts = shop.parts) =>
-    openPayment(parts, { payer: person, from, orderId: order.id, correlationId: 'test' });
+    openForOrder(parts, { owner: person, from }, order.id, 'test');
   let first: Awaited<ReturnType<typeof ask>> | undefined;
   const late = partsWith(shop.parts, 'registerIntent', async (call, args) => {
     first ??= await ask('home');
@@ -105,8 +101,7 @@ test('an order with a fault of its own does not keep the others from expiring', 
   const parts = partsWith(shop.parts, 'intent', (call, args) =>
     args[0] === broken?.id ? Promise.reject(new Error('cannot be read')) : call(...args),
   );
-  const faults = new RoundFaults(shop.parts.gateway);
-  await expireUnpaid(parts, { to: Date.now() + 1_000 }, origin, faults);
+  const { faults } = await shop.expire({ parts });
   expect(() => faults.throwIfAny()).toThrow('cannot be read');
   for (const order of orders)
     expect(await shop.log.order(order.id)).toMatchObject({

@@ -9,7 +9,7 @@ import {
 } from '@karigar/events';
 import { ProblemError } from '../problem/problem-error.ts';
 import { orderPages } from './order-pages.ts';
-import type { PaymentParts } from './payment-parts.ts';
+import { type PaymentParts, requireUnpaid } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const maxTries = 5;
@@ -27,10 +27,9 @@ export async function deleteOrder(
 ): Promise<{ changed: boolean }> {
   const { log } = parts;
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const order = await log.order(orderId);
-    if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
-    if (isDeleted(order)) return { changed: false };
-    if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
+    const found = await log.order(orderId);
+    if (found !== null && isDeleted(found)) return { changed: false };
+    const order = requireUnpaid(found);
     const registered = await log.intent(orderId);
     if (registered !== null) await endIntent(parts, order, registered, origin);
     try {

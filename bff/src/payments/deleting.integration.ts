@@ -1,9 +1,6 @@
-import type { OrderDocument } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { claimPayment } from './claim-payment.ts';
-import { expireUnpaid } from './expire-unpaid.ts';
-import { RoundFaults } from './round-faults.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
@@ -173,13 +170,7 @@ describe('the background watch', () => {
     for (const { id } of orders) await shop.open(id, person);
     const fail = (path: string, times: number) =>
       shop.simulator.control('POST', '/test/faults', { effect: 'error', path, times });
-    const mine = async (page: readonly OrderDocument[]) => page.filter(({ id }) => orderIds.includes(id));
-    const due = { to: Date.now() + 1_000, only: mine };
-    const expire = async () => {
-      const faults = new RoundFaults(shop.parts.gateway);
-      const expired = await expireUnpaid(shop.parts, due, origin, faults);
-      return { expired, faults };
-    };
+    const expire = () => shop.expire({ person });
     await fail('', 100);
     await expect(expire()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     await shop.simulator.control('DELETE', '/test/faults');
@@ -196,8 +187,7 @@ describe('the background watch', () => {
     const { log } = shop.parts;
     const orders: typeof log.orders = ({ to: _, ...query }) => log.orders(query);
     const parts = { ...shop.parts, log: { ...log, orders } };
-    const to = (await log.history(order.id))[0]?.ts ?? 0;
-    await expireUnpaid(parts, { to }, origin, new RoundFaults(shop.parts.gateway));
+    await shop.expire({ parts, now: order.createdAt });
     expect(await stateOf(order.id)).toBe('unpaid');
     await moneyAddsUp();
   });
@@ -210,10 +200,8 @@ describe('the background watch', () => {
       await shop.simulator.pay(intent);
       await shop.claim(order.id, intent.id, person);
     });
-    const expire = () =>
-      expireUnpaid(shop.parts, { to: Date.now() + 1_000 }, origin, new RoundFaults(shop.parts.gateway));
-    await Promise.allSettled([...paying, expire(), expire()]);
-    await expire();
+    await Promise.allSettled([...paying, shop.expire(), shop.expire()]);
+    await shop.expire();
     const states = await Promise.all(orders.map(({ id }) => stateOf(id)));
     expect(states.every((state) => state === 'paid' || state === 'deleted')).toBe(true);
     await moneyAddsUp();

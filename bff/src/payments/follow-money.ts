@@ -1,5 +1,6 @@
 import type { OrderDocument, Origin } from '@karigar/events';
-import { foremostDispute, type GatewayRefund, hasFailed } from './payment-gateway.ts';
+import type Stripe from 'stripe';
+import { failureOf, foremostDispute } from './payment-gateway.ts';
 import type { PaymentOutcome, PaymentParts } from './payment-parts.ts';
 import { tellOfDispute, tellOfFailure } from './tell-operators.ts';
 
@@ -35,25 +36,26 @@ export async function followMoney(
 async function followRefund(
   { log, notice }: PaymentParts,
   order: OrderDocument,
-  refund: GatewayRefund,
+  refund: Stripe.Refund,
   origin: Origin,
 ): Promise<OrderDocument> {
-  const { id: refundId, amount, metadata } = refund;
-  const isOurs = metadata.orderId === order.id && metadata.attempt !== undefined;
+  const { id: refundId, amount } = refund;
+  const { orderId, attempt } = refund.metadata ?? {};
+  const isOurs = orderId === order.id && attempt !== undefined;
   const does = async (command: Parameters<typeof log.afterPayment>[1], outcome: PaymentOutcome) => {
     const done = await log.afterPayment(order.id, command, origin);
     if (done.changed) notice(outcome);
     return done;
   };
-  if (!hasFailed(refund)) {
+  const reason = failureOf(refund);
+  if (reason === null) {
     const by = isOurs ? 'shop' : 'provider';
     return (await does({ type: 'record-refund', refundId, amount, by }, 'refunded')).order;
   }
-  const reason = refund.failure ?? refund.status;
   // Told before it is recorded: a process that dies in between does both again.
   await tellOfFailure(log, order, { id: refundId, amount, reason });
   const taken = await does({ type: 'fail-refund', failed: { refundId }, reason }, 'refund-refused');
   if (taken.changed || !isOurs) return taken.order;
-  const failed = { attempt: Number(metadata.attempt) };
+  const failed = { attempt: Number(attempt) };
   return (await does({ type: 'fail-refund', failed, reason }, 'refund-refused')).order;
 }

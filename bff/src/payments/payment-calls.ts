@@ -6,7 +6,7 @@ import { isPublicAddress } from '../http/client-address.ts';
 import { readText } from '../http/read-body.ts';
 import type { Personal } from '../personal/personal.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { openPayment } from './open-intent.ts';
+import { openForOrder, openUnbound } from './open-intent.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { takeMessage } from './take-event.ts';
 
@@ -33,18 +33,14 @@ export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'h
         'VERSION_CONFLICT',
         'PROVIDER_UNAVAILABLE',
       ],
-      async handle({ c, person, body }) {
-        const { orderId, price } = body;
-        const correlationId = c.get('requestId');
+      async handle({ c, person, body: { orderId, price = 0 } }) {
         const address = c.get('address');
-        const { clientSecret, id, status } = await openPayment(payments, {
-          payer: person,
-          // Keyed, so that neither a record nor the provider can tell the address.
-          from: isPublicAddress(address) ? personal.hashOf(`payer ${address}`) : undefined,
-          orderId,
-          price,
-          correlationId,
-        });
+        // Keyed, so that neither a record nor the provider can tell the address.
+        const from = isPublicAddress(address) ? personal.hashOf(`payer ${address}`) : undefined;
+        const payer = { owner: person, from };
+        const { clientSecret, id, status } = await (orderId === undefined
+          ? openUnbound(payments, payer, price)
+          : openForOrder(payments, payer, orderId, c.get('requestId')));
         return privateJson({ clientSecret, intentId: id, status } satisfies Intent, 201);
       },
     }),

@@ -71,6 +71,17 @@ test('the provider is not asked about an order that its buyer has claimed', asyn
   expect(asked).toEqual([]);
 });
 
+test('one event reads its order once', async () => {
+  const [id = ''] = await paidOrders(1);
+  const read: unknown[] = [];
+  const parts = partsWith(shop.parts, 'order', (call, args) => {
+    read.push(args[0]);
+    return call(...args);
+  });
+  expect(await shop.reconcile(Date.now(), parts)).toBe(1);
+  expect(read).toEqual([id]);
+});
+
 test.each([null, 'evt_of_another_account'])('with the cursor %s nothing is lost', async (foreign) => {
   const ids = await paidOrders(3);
   await shop.log.redis.run(async (connection) => {

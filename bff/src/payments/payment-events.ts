@@ -1,4 +1,4 @@
-import { LogUnavailableError, type Origin, redisKeys } from '@karigar/events';
+import { type Origin, redisKeys } from '@karigar/events';
 import type { GatewayEvent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import type { RoundFaults } from './round-faults.ts';
@@ -28,9 +28,9 @@ interface WaitingEvent {
 
 /**
  * Takes every event of the provider since the last round, in its order, as if its message had come: nothing depends on webhooks. An event
- * that cannot be taken waits apart from the cursor, so that it holds up no other; after a day the operators are told of it. So does a
- * payment that names no order, until an order is paid with it. Answers how
- * many events changed an order. The faults of single events go to `faults`. Throws when log or provider are away. `now` in ms.
+ * that cannot be taken waits apart from the cursor, as long as the provider keeps it, so that it holds up no other; after a day the operators
+ * are told of it. So does a payment that names no order, until an order is paid with it. Answers how many events changed an order. The faults
+ * of single events go to `faults`. Throws when log or provider are away. `now` in ms.
  */
 export async function followEvents(
   parts: PaymentParts,
@@ -44,19 +44,14 @@ export async function followEvents(
   const waiting = await redis.run((connection) => connection.hGetAll(waitingKey));
   let changed = 0;
   const take = async (event: GatewayEvent, since: number) => {
-    const taken = await faults.attempt(async () => {
-      try {
-        return await takeEvent(parts, event, origin, now - since > dayMs);
-      } catch (error) {
-        if (error instanceof LogUnavailableError) throw error;
-        if (now - since > dayMs) await tellOfFault(parts, event, error);
-        await wait(parts, event, since, now);
-        throw error;
-      }
-    }, null);
-    if (taken === 'unbound') await wait(parts, event, since, now);
-    else if (taken !== null && event.id in waiting)
-      await redis.run((connection) => connection.hDel(waitingKey, event.id));
+    const age = now - since;
+    const taken = await faults.attempt(() => takeEvent(parts, event, origin, age > dayMs));
+    if (typeof taken === 'object' && age > dayMs) await tellOfFault(parts, event, taken.fault);
+    if ((typeof taken === 'object' || taken === 'unbound') && age <= keptForMs) {
+      const due = now + Math.min(longestPauseMs, Math.max(shortestPauseMs, age));
+      const text = JSON.stringify({ event, since, due } satisfies WaitingEvent);
+      await redis.run((connection) => connection.hSet(waitingKey, event.id, text));
+    } else if (event.id in waiting) await redis.run((connection) => connection.hDel(waitingKey, event.id));
     if (taken !== 'changed') return;
     changed += 1;
     parts.notice('reconciled');
@@ -73,17 +68,6 @@ export async function followEvents(
     if (due <= now && !signal?.aborted) await take(event, since);
   }
   return changed;
-}
-
-/** Keeps an event to be tried again, as long as the provider keeps it. */
-async function wait({ log }: PaymentParts, event: GatewayEvent, since: number, now: number): Promise<void> {
-  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, now - since));
-  const text = JSON.stringify({ event, since, due: now + pause } satisfies WaitingEvent);
-  await log.redis.run((connection) =>
-    now - since > keptForMs
-      ? connection.hDel(waitingKey, event.id)
-      : connection.hSet(waitingKey, event.id, text),
-  );
 }
 
 async function tellOfFault(parts: PaymentParts, event: GatewayEvent, error: unknown): Promise<void> {

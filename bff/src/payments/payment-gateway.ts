@@ -1,11 +1,12 @@
 import { isOpenDispute } from '@karigar/events';
+import type Stripe from 'stripe';
 import { ProblemError } from '../problem/problem-error.ts';
 
 /**
  * Where a payment stands, as far as the shop cares: it can be paid, is being paid, is paid, never will be, or belongs to another shop on the
  * same account. The shop never hands out, cancels or refunds a foreign one.
  */
-export type IntentState = 'payable' | 'processing' | 'succeeded' | 'canceled' | 'foreign';
+type IntentState = 'payable' | 'processing' | 'succeeded' | 'canceled' | 'foreign';
 
 /** A payment intent as the provider keeps it. Amounts are integer cents, times milliseconds since 1970. */
 export interface GatewayIntent {
@@ -22,6 +23,30 @@ export interface GatewayIntent {
   readonly metadata: Readonly<Record<string, string>>;
   /** Some of its money went back, or its payer has disputed it; only where it was read with `find`. */
   readonly returned: boolean;
+}
+
+const states: { readonly [status in Stripe.PaymentIntent.Status]?: IntentState } = {
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+  processing: 'processing',
+};
+
+/** Reads an intent of the provider's; `shop` is the id of this shop. */
+export function toIntent(intent: Stripe.PaymentIntent, shop: string): GatewayIntent {
+  const { id, status, amount, currency, metadata, latest_charge: charge } = intent;
+  const isOwn = metadata.shop === shop;
+  const isWhole = typeof charge === 'object' && charge !== null;
+  return {
+    id,
+    clientSecret: isOwn ? (intent.client_secret ?? '') : '',
+    status,
+    state: isOwn ? (states[status] ?? 'payable') : 'foreign',
+    amount,
+    received: intent.amount_received,
+    currency,
+    metadata,
+    returned: isWhole && (charge.amount_refunded > 0 || charge.disputed),
+  };
 }
 
 /**
@@ -43,38 +68,57 @@ export interface GatewayEvent {
   readonly createdAt: number;
 }
 
-/** A refund as the provider keeps it. */
-export interface GatewayRefund {
-  readonly id: string;
-  /** Cents. */
-  readonly amount: number;
-  /** `pending` may still fail, and so may `succeeded` when the customer's bank sends the money back. */
-  readonly status: string;
-  /** Why it failed, in the provider's word such as `lost_or_stolen_card`; null unless it did. */
-  readonly failure: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
+/** The kinds of events that the shop handles, and what each is about. A webhook endpoint subscribes to these. */
+const subjects: { readonly [type in Stripe.Event['type']]?: GatewayEvent['about'] } = {
+  'payment_intent.succeeded': 'paid',
+  'payment_intent.payment_failed': 'declined',
+  'charge.refunded': 'returned',
+  'refund.created': 'returned',
+  'refund.updated': 'returned',
+  'refund.failed': 'returned',
+  'charge.dispute.created': 'returned',
+  'charge.dispute.updated': 'returned',
+  'charge.dispute.closed': 'returned',
+};
+
+/** The kinds of events that are read from the provider's list. */
+export const handledTypes = Object.keys(subjects);
+
+/** Reads an event of the provider's. One of a kind that the shop does not handle is about `other`. */
+export function toEvent({ id, type, created, data }: Stripe.Event): GatewayEvent {
+  const object = data.object as Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+  const intent = object.object === 'payment_intent' ? object : null;
+  return {
+    id,
+    type,
+    about: subjects[type] ?? 'other',
+    intentId: idOf(object.object === 'payment_intent' ? object : object.payment_intent),
+    metadata: object.metadata ?? {},
+    fingerprint: intent?.last_payment_error?.payment_method?.card?.fingerprint ?? null,
+    createdAt: created * 1_000,
+  };
 }
 
-/** A customer's complaint to their bank about a payment. */
-export interface GatewayDispute {
-  readonly id: string;
-  /** Cents. */
-  readonly amount: number;
-  /** The provider's word, such as `needs_response`. */
-  readonly status: string;
-  /** The provider's word, such as `product_not_received`. */
-  readonly reason: string;
+/** The payment that a movement of money belongs to, its source expanded; null when that was no payment, refund or dispute. */
+export function paymentOf({ source }: Stripe.BalanceTransaction): string | null {
+  const isWhole = typeof source === 'object' && source !== null;
+  return isWhole && 'payment_intent' in source ? idOf(source.payment_intent) : null;
 }
 
-/** Tells whether the money of a refund did not go back. */
-export const hasFailed = ({ status }: GatewayRefund): boolean => status === 'failed' || status === 'canceled';
+/** The id of what may be given as an id or as a whole object. */
+const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+/** Why the money of a refund did not go back, in the provider's word such as `lost_or_stolen_card`; null unless that is so. */
+export const failureOf = ({ status, failure_reason: reason }: Stripe.Refund): string | null =>
+  status === 'failed' || status === 'canceled' ? (reason ?? status) : null;
 
 /** How many cents of a payment went back or are on their way. */
-export const givenBack = (refunds: readonly GatewayRefund[]): number =>
-  refunds.reduce((sum, refund) => sum + (hasFailed(refund) ? 0 : refund.amount), 0);
+export const givenBack = (refunds: readonly Stripe.Refund[]): number =>
+  refunds.reduce((sum, refund) => sum + (failureOf(refund) === null ? refund.amount : 0), 0);
 
 /** The dispute of a payment that a person must know of: the newest that is open, else the newest. `disputes` are sorted newest first. */
-export const foremostDispute = (disputes: readonly GatewayDispute[]): GatewayDispute | undefined =>
+export const foremostDispute = (disputes: readonly Stripe.Dispute[]): Stripe.Dispute | undefined =>
   disputes.find(isOpenDispute) ?? disputes[0];
 
 /**
@@ -92,18 +136,30 @@ export class GatewayUnavailableError extends ProblemError {
   }
 }
 
-/** The provider refuses what was asked. */
-export class GatewayRefusedError extends Error {
-  /** The provider's own word, such as `charge_disputed`; `key-spent` when the key stands for another request. */
-  readonly code: string;
+/** What means "away": no connection, its own fault, too many calls, our own key refused. */
+const awayTypes = new Set([
+  'StripeConnectionError',
+  'StripeAPIError',
+  'StripeRateLimitError',
+  'StripeAuthenticationError',
+  'StripePermissionError',
+]);
 
-  constructor(code: string, cause?: unknown) {
-    super(`The payment provider refused: ${code}`, { cause });
-    this.name = 'GatewayRefusedError';
-    this.code = code;
-  }
+/** An error of the SDK, as `GatewayUnavailableError` where asking again later may help, an idempotency key in use (409) included. */
+export function translated(error: unknown): unknown {
+  if (!isStripeError(error)) return error;
+  const { type, statusCode = 0 } = error;
+  return awayTypes.has(type) || statusCode >= 500 || statusCode === 409
+    ? new GatewayUnavailableError(error)
+    : error;
 }
 
-/** Tells whether an error is the provider's refusal with this word. */
-export const isRefused = (error: unknown, code: string): boolean =>
-  error instanceof GatewayRefusedError && error.code === code;
+/** The provider's word for a refusal, such as `charge_disputed`; `key-spent` when the key stands for another request. Null for another error. */
+export function refusalOf(error: unknown): string | null {
+  if (!isStripeError(error)) return null;
+  return error.type === 'StripeIdempotencyError' ? 'key-spent' : (error.code ?? 'refused');
+}
+
+/** By its `type`, which is the name of its class: the classes themselves come with the SDK. */
+const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe');

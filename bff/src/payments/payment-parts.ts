@@ -1,4 +1,10 @@
-import type { OrderLog } from '@karigar/events';
+import {
+  type DeletedOrder,
+  type OrderDocument,
+  type OrderLog,
+  OrderRejectedError,
+  requireLive,
+} from '@karigar/events';
 import type { CardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentGateway } from './stripe-gateway.ts';
 
@@ -31,3 +37,13 @@ export interface PaymentParts {
 
 /** An order's price in whole dollars as the provider's integer cents. */
 export const cents = (dollars: number): number => dollars * 100;
+
+/** What the log holds of an order; null for one that never was. */
+export type FoundOrder = OrderDocument | DeletedOrder | null;
+
+/** The order, while it can be paid. Throws OrderRejectedError ORDER_NOT_FOUND, ORDER_GONE, ORDER_PAID. */
+export function requireUnpaid(found: FoundOrder): OrderDocument {
+  const order = requireLive(found);
+  if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
+  return order;
+}

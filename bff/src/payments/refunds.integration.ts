@@ -98,8 +98,9 @@ describe('a refund that the shop asks for', () => {
   test('that the provider knows from before a restored backup is refused in words, and goes through when asked again', async () => {
     const { id, intentId } = await paidOrder();
     await shop.simulator.control('POST', '/test/refunds/refuse', { code: 'insufficient_funds', times: 1 });
-    const forgotten = { intentId, key: `refund:${intentId}:1`, reason: 'other', metadata: {} } as const;
-    await expect(shop.parts.background.refund(forgotten)).rejects.toThrow('insufficient_funds');
+    const { background } = shop.parts;
+    const refused = await background.refund(intentId, `refund:${intentId}:1`, 'other', {});
+    expect(refused).toBe('insufficient_funds');
     await expect(shop.refund(id)).rejects.toThrow('restored backup');
     expect(await shop.refund(id)).toMatchObject({ refund: { amount: whole }, refundFailure: null });
     await moneyAddsUp();

@@ -10,15 +10,22 @@ export interface Reservation {
   readonly verifiedAmong: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
+/** An hour in ms. */
+export const hourMs = 3_600_000;
+
 /**
- * Answers how many hours each of these unpaid orders holds its stock. It is the account's state now that counts: an order placed
- * before the address was verified is kept as long as any other from then on. Throws what `verifiedAmong` throws.
+ * Answers until when (ms) each of these orders holds its stock; null for ever, and for what is not unpaid. It is the account's state now
+ * that counts: an order placed before the address was verified is kept as long as any other from then on. Throws what `verifiedAmong` throws.
  */
-export async function reservedHours(
+export async function heldUntil(
   { hours, unverifiedHours, verifiedAmong }: Reservation,
-  unpaid: readonly OrderDocument[],
-): Promise<(order: OrderDocument) => number> {
-  if (hours === unverifiedHours || unpaid.length === 0) return () => hours;
-  const verified = await verifiedAmong([...new Set(unpaid.map(({ uid }) => uid))]);
-  return ({ uid }) => (verified.has(uid) ? hours : unverifiedHours);
+  orders: readonly OrderDocument[],
+): Promise<(order: OrderDocument) => number | null> {
+  const uids = new Set(orders.filter(({ status }) => status === 'unpaid').map(({ uid }) => uid));
+  const isSame = hours === unverifiedHours || uids.size === 0;
+  const verified = isSame ? uids : await verifiedAmong([...uids]);
+  return ({ uid, status, createdAt }) => {
+    const held = verified.has(uid) ? hours : unverifiedHours;
+    return status === 'unpaid' && held > 0 ? createdAt + held * hourMs : null;
+  };
 }

@@ -12,17 +12,17 @@ export class RoundFaults {
   }
 
   /**
-   * Runs one piece of work and answers what it answers, or `otherwise` when it failed. Throws when the log is away, and when the provider
+   * Runs one piece of work and answers what it answers, or the fault when it failed. Throws when the log is away, and when the provider
    * answers nothing at all: then every piece would fail.
    */
-  async attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  async attempt<T>(work: () => Promise<T>): Promise<T | { readonly fault: unknown }> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof LogUnavailableError) throw error;
       if (error instanceof GatewayUnavailableError) await this.gateway.ping();
       this.add(error);
-      return otherwise;
+      return { fault: error };
     }
   }
 

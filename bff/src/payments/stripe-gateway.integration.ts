@@ -35,8 +35,8 @@ describe('a payment gateway', () => {
 
   test('says when a sum is not taken', async () => {
     await expect(open(100_000_000)).rejects.toMatchObject({
-      name: 'GatewayRefusedError',
-      code: 'amount_too_large',
+      code: 'INVALID',
+      status: 400,
     });
   });
 
@@ -83,10 +83,10 @@ describe('a payment gateway', () => {
     const fail = (times: number) =>
       simulator.control('POST', '/test/faults', { effect: 'error', path: '/v1/payment_intents', times });
     await fail(1);
-    const waiting = simulator.gateway(whileWaiting.timeoutMs, whileWaiting.retries);
+    const waiting = simulator.gateway(whileWaiting.timeout, whileWaiting.maxNetworkRetries);
     await expect(waiting.find(intent.id)).rejects.toBeInstanceOf(GatewayUnavailableError);
     await fail(2);
-    const background = simulator.gateway(inBackground.timeoutMs, inBackground.retries);
+    const background = simulator.gateway(inBackground.timeout, inBackground.maxNetworkRetries);
     expect(await background.find(intent.id)).toMatchObject({ id: intent.id });
   });
 

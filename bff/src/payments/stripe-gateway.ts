@@ -3,14 +3,16 @@ import type Stripe from 'stripe';
 import type { RefundReason } from '../contracts/order.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import {
-  type GatewayDispute,
+  failureOf,
   type GatewayEvent,
   type GatewayIntent,
-  type GatewayRefund,
-  GatewayRefusedError,
-  isRefused,
+  handledTypes,
+  paymentOf,
+  refusalOf,
+  toEvent,
+  toIntent,
+  translated,
 } from './payment-gateway.ts';
-import { handledTypes, paymentOf, toEvent, toIntent, toRefund, translated } from './stripe-objects.ts';
 
 /** Which account of the provider, and where to reach it. */
 export interface StripeOptions {
@@ -21,15 +23,12 @@ export interface StripeOptions {
 }
 
 /** How long one call may take (ms), and how often the SDK repeats one that failed. */
-export interface Patience {
-  readonly timeoutMs: number;
-  readonly retries: number;
-}
+type Patience = Readonly<Pick<Stripe.StripeConfig, 'timeout' | 'maxNetworkRetries'>>;
 
 /** While a person waits: they must hear within two seconds that the provider is away, and may ask again themselves. */
-export const whileWaiting: Patience = { timeoutMs: 1_800, retries: 0 };
+export const whileWaiting = { timeout: 1_800, maxNetworkRetries: 0 };
 /** When nobody waits: a slow answer is worth more than a quick failure. Repeating is safe, each of our calls has its own key. */
-export const inBackground: Patience = { timeoutMs: 20_000, retries: 2 };
+export const inBackground = { timeout: 20_000, maxNetworkRetries: 2 };
 
 /** How old a signed message may be (seconds), so that a recorded one cannot be played back later. */
 const maxEventAge = 300;
@@ -47,14 +46,16 @@ const reasons: { readonly [reason in RefundReason]?: Stripe.RefundCreateParams.R
 /** What the shop needs of a card payment provider. */
 export type PaymentGateway = ReturnType<typeof stripeGateway>;
 
+type Metadata = Readonly<Record<string, string>>;
+
 /**
  * The card payment provider through Stripe's SDK, for the shop of `log`: this is the one place that keeps it from touching payments of
  * another shop on the same account, such as the one that it is a copy of. Every method throws `GatewayUnavailableError` when the provider is
- * away or too slow, and `GatewayRefusedError`.
+ * away or too slow, and the SDK's own error when it refuses.
  */
 export function stripeGateway(
   { secretKey, webhookSecret, simulatorUrl }: StripeOptions,
-  { timeoutMs, retries }: Patience,
+  patience: Patience,
   log: Pick<OrderLog, 'shop' | 'now'>,
 ) {
   let loading: Promise<Stripe> | undefined;
@@ -62,19 +63,20 @@ export function stripeGateway(
   const client = (): Promise<Stripe> => {
     loading ??= import('stripe').then(
       ({ default: StripeClient }) =>
-        new StripeClient(secretKey, {
-          ...(simulatorUrl === null ? {} : hostOf(simulatorUrl)),
-          maxNetworkRetries: retries,
-          timeout: timeoutMs,
-          telemetry: false,
-        }),
+        new StripeClient(secretKey, { ...hostOf(simulatorUrl), ...patience, telemetry: false }),
     );
     return loading;
   };
-  const call = async <T>(work: (stripe: Stripe) => Promise<T>): Promise<T> => {
+  /** Makes a call; a refusal that is named in `otherwise` gives what stands there. */
+  const call = async <T>(
+    work: (stripe: Stripe) => Promise<T>,
+    otherwise: Readonly<Record<string, () => Promise<T>>> = {},
+  ): Promise<T> => {
     try {
       return await work(await client());
     } catch (error) {
+      const instead = otherwise[refusalOf(error) ?? ''];
+      if (instead) return instead();
       throw translated(error);
     }
   };
@@ -86,81 +88,79 @@ export function stripeGateway(
     }
   }
   const own = async (intent: Stripe.PaymentIntent) => toIntent(intent, await log.shop());
+  const unknown = { resource_missing: async () => null };
+  const expand = ['latest_charge'];
   /** The intent as it is now; null when the provider does not know it. */
-  const find = async (intentId: string): Promise<GatewayIntent | null> => {
-    try {
-      const expand = ['latest_charge'];
-      return await own(await call((stripe) => stripe.paymentIntents.retrieve(intentId, { expand })));
-    } catch (error) {
-      if (isRefused(error, 'resource_missing')) return null;
-      throw error;
-    }
-  };
+  const find = (intentId: string) =>
+    call<GatewayIntent | null>(
+      async ({ paymentIntents }) => own(await paymentIntents.retrieve(intentId, { expand })),
+      unknown,
+    );
+  const events = (query: Stripe.EventListParams) =>
+    each((stripe) => stripe.events.list({ types: handledTypes, limit, ...query }));
   async function* eventsAfter(cursor: string): AsyncIterable<GatewayEvent> {
-    const query = { types: handledTypes, ending_before: cursor, limit };
-    for await (const event of each((stripe) => stripe.events.list(query))) yield toEvent(event);
+    for await (const event of events({ ending_before: cursor })) yield toEvent(event);
   }
 
   return {
     find,
-    /** Opens an intent over `amount` cents (US dollars), marked as this shop's. */
-    async open(order: {
-      readonly amount: number;
-      readonly description: string;
-      readonly metadata: Readonly<Record<string, string>>;
-    }): Promise<GatewayIntent> {
+    /** Opens an intent over `amount` cents (US dollars), marked as this shop's. Throws ProblemError 400 for a sum that no card can pay. */
+    async open({ metadata, ...order }: { amount: number; description: string; metadata: Metadata }) {
       const params = {
         ...order,
         currency: 'usd',
-        metadata: { ...order.metadata, shop: await log.shop() },
+        metadata: { ...metadata, shop: await log.shop() },
         // Cards alone, so that no confirmation needs an address to come back to; Stripe refuses it beside automatic methods.
         allowed_payment_method_types: ['card' as const],
       };
-      return own(await call((stripe) => stripe.paymentIntents.create(params)));
+      const refused = () => Promise.reject(sumRefused());
+      return call(async ({ paymentIntents }) => own(await paymentIntents.create(params)), {
+        amount_too_small: refused,
+        amount_too_large: refused,
+      });
     },
     /** Cancels if it is this shop's and that is still possible, and tells where the intent stands afterwards; null when it is unknown. */
     async cancel(intentId: string): Promise<GatewayIntent | null> {
       const intent = await find(intentId);
       if (intent?.state !== 'payable' && intent?.state !== 'processing') return intent;
-      try {
-        return await own(await call((stripe) => stripe.paymentIntents.cancel(intentId)));
-      } catch (error) {
-        if (isRefused(error, 'payment_intent_unexpected_state')) return find(intentId);
-        throw error;
-      }
+      return call<GatewayIntent | null>(
+        async ({ paymentIntents }) => own(await paymentIntents.cancel(intentId)),
+        { payment_intent_unexpected_state: () => find(intentId) },
+      );
     },
     /**
      * Gives all of a payment back that was not given back before; the provider has words of its own for some reasons, the others it
-     * is not told. The same key gives the same refund again, as it is now.
+     * is not told. The same key gives the same refund again, as it is now. Answers why nothing goes back, in the provider's word; else null.
      */
-    async refund(order: {
-      readonly intentId: string;
-      readonly key: string;
-      readonly reason: RefundReason;
-      readonly metadata: Readonly<Record<string, string>>;
-    }): Promise<GatewayRefund> {
-      const intent = await find(order.intentId);
-      if (intent?.state === 'foreign') throw new GatewayRefusedError('other_shop');
-      const reason = reasons[order.reason];
+    async refund(
+      intentId: string,
+      key: string,
+      reason: RefundReason,
+      metadata: Metadata,
+    ): Promise<string | null> {
+      const intent = await find(intentId);
+      if (intent?.state === 'foreign') return 'other_shop';
       const params = {
-        payment_intent: order.intentId,
-        metadata: { ...order.metadata },
-        ...(reason === undefined ? {} : { reason }),
+        payment_intent: intentId,
+        metadata,
+        ...(reasons[reason] && { reason: reasons[reason] }),
       };
-      const { key: idempotencyKey } = order;
-      const created = await call((stripe) => stripe.refunds.create(params, { idempotencyKey }));
-      // A repeated answer shows the refund as it was when it was made; it may have failed since.
-      const isOld = created.lastResponse.headers['idempotent-replayed'] === 'true';
-      return toRefund(isOld ? await call((stripe) => stripe.refunds.retrieve(created.id)) : created);
+      try {
+        const created = await call((stripe) => stripe.refunds.create(params, { idempotencyKey: key }));
+        // A repeated answer shows the refund as it was when it was made; it may have failed since.
+        const isOld = created.lastResponse.headers['idempotent-replayed'] === 'true';
+        return failureOf(isOld ? await call((stripe) => stripe.refunds.retrieve(created.id)) : created);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === null) throw error;
+        return refusal;
+      }
     },
     /** Every refund of a payment, failed ones too, newest first. */
-    refunds: (intentId: string): Promise<GatewayRefund[]> =>
-      call(async ({ refunds }) => {
-        const list = await refunds.list({ payment_intent: intentId, limit }).autoPagingToArray(most);
-        return list.map(toRefund);
-      }),
+    refunds: (intentId: string) =>
+      call(({ refunds }) => refunds.list({ payment_intent: intentId, limit }).autoPagingToArray(most)),
     /** Every dispute of a payment, newest first. */
-    disputes: (intentId: string): Promise<GatewayDispute[]> =>
+    disputes: (intentId: string) =>
       call(({ disputes }) => disputes.list({ payment_intent: intentId, limit }).autoPagingToArray(most)),
     /** Every intent made from `from` until `to` (ms), newest first. */
     async *between(from: number, to: number): AsyncIterable<GatewayIntent> {
@@ -172,18 +172,15 @@ export function stripeGateway(
      * does not know it any more, those since `since` (ms). The provider keeps them for 30 days.
      */
     async *eventsSince(cursor: string | null, since: number): AsyncIterable<GatewayEvent> {
-      if (cursor !== null) {
-        try {
-          return yield* eventsAfter(cursor);
-        } catch (error) {
-          // Only the first page can miss the cursor that was given.
-          if (!isRefused(error, 'resource_missing')) throw error;
-        }
+      try {
+        if (cursor !== null) return yield* eventsAfter(cursor);
+      } catch (error) {
+        // Only the first page can miss the cursor that was given.
+        if (refusalOf(error) !== 'resource_missing') throw error;
       }
       // The provider lists the newest first, and backwards only from an event that is known.
       let oldest: Stripe.Event | null = null;
-      const query = { types: handledTypes, created: { gte: Math.floor(since / 1_000) }, limit };
-      for await (const event of each((stripe) => stripe.events.list(query))) oldest = event;
+      for await (const event of events({ created: { gte: Math.floor(since / 1_000) } })) oldest = event;
       if (oldest === null) return;
       yield toEvent(oldest);
       yield* eventsAfter(oldest.id);
@@ -214,8 +211,9 @@ export function stripeGateway(
   };
 }
 
-function hostOf(url: string) {
-  const { hostname, port, protocol } = new URL(url);
+function hostOf(simulatorUrl: string | null) {
+  if (simulatorUrl === null) return {};
+  const { hostname, port, protocol } = new URL(simulatorUrl);
   const scheme = protocol === 'https:' ? 'https' : 'http';
   return { host: hostname, port: Number(port || (scheme === 'https' ? 443 : 80)), protocol: scheme } as const;
 }
@@ -225,3 +223,8 @@ const secondsOf = (from: number, to: number) => ({
   gte: Math.floor(from / 1_000),
   lt: Math.ceil(to / 1_000),
 });
+
+const sumRefused = () =>
+  new ProblemError('INVALID', 'You can pay $1 to $999,999 by card. Contact us for another way to pay.', {
+    errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }],
+  });

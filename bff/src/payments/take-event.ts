@@ -2,27 +2,24 @@ import type { Origin } from '@karigar/events';
 import { followMoney } from './follow-money.ts';
 import type { GatewayEvent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
-import { paidBy, settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 import { tellOfDispute, tellOfPayment } from './tell-operators.ts';
 
 /** Card testing is counted by the hour; what was declined before counts no more. */
 const declineCountsMs = 3_600_000;
 
-/** What an event led to. `unbound`: a payment succeeded that names no order and pays none yet. */
-type Taken = 'changed' | 'unchanged' | 'unbound';
-
 /**
  * Takes one event of the provider, as its webhook sent it or as it stands in its list. The event only says where to look: what it is about is
- * asked for anew, so that repeated, late and reordered events are harmless. One that has waited for a day for its payment's order is told to
- * the operators. Throws GatewayUnavailableError and what the log throws.
+ * asked for anew, so that repeated, late and reordered events are harmless. Answers `unbound` for a payment that succeeded, names no order and
+ * pays none yet; one that has waited for a day is told to the operators instead. Throws GatewayUnavailableError and what the log throws.
  */
 export async function takeEvent(
   parts: PaymentParts,
   event: GatewayEvent,
   origin: Origin,
   hasWaited = false,
-): Promise<Taken> {
-  const { log, notice } = parts;
+): Promise<'changed' | 'unchanged' | 'unbound'> {
+  const { log, background, notice } = parts;
   const { about, intentId, metadata } = event;
   if (about === 'other') return 'unchanged';
   // Another shop on the same account: not even worth asking about. Disputes, and refunds of the dashboard, do not name their shop.
@@ -32,10 +29,32 @@ export async function takeEvent(
     return 'unchanged';
   }
   if (about === 'declined') {
-    await countDecline(parts, event);
+    await countDecline(parts, event, intentId);
     return 'unchanged';
   }
-  return takeMoney(parts, event, intentId, origin, hasWaited);
+  const paidOrder = await log.orderIdOfPayment(intentId);
+  // An order that its buyer's own call has paid: of most events the shop hears afterwards.
+  if (about === 'paid' && paidOrder !== null) return 'unchanged';
+  const intent = await background.find(intentId);
+  if (intent?.state !== 'succeeded') return 'unchanged';
+  const orderId = paidOrder ?? intent.metadata.orderId;
+  if (orderId !== undefined) {
+    const settled = await settlePayment(parts, intent, await log.order(orderId), origin);
+    if (typeof settled === 'object') {
+      const { order, changed } = settled;
+      const now = about === 'returned' ? await followMoney(parts, order, origin) : order;
+      return changed || now.version !== order.version ? 'changed' : 'unchanged';
+    }
+  }
+  if (about === 'returned')
+    for (const dispute of await background.disputes(intentId))
+      await tellOfDispute(log, intentId, null, dispute);
+  if (about === 'returned' || orderId !== undefined || intent.returned) return 'unchanged';
+  if (!hasWaited) return 'unbound';
+  const why = 'A payment names no order; refund it or ask the payer';
+  await tellOfPayment(log, intent, 'payment.unbound', why);
+  notice('unbound');
+  return 'unchanged';
 }
 
 /**
@@ -47,55 +66,14 @@ export async function takeMessage(parts: PaymentParts, body: string, signature: 
   await takeEvent(parts, event, { actor: 'system:webhook', correlationId: event.id });
 }
 
-/** Settles a payment whose money came, or follows what went back of it. */
-async function takeMoney(
-  parts: PaymentParts,
-  { about }: GatewayEvent,
-  intentId: string,
-  origin: Origin,
-  hasWaited: boolean,
-): Promise<Taken> {
-  const { log, background, notice } = parts;
-  const paidOrder = await log.orderIdOfPayment(intentId);
-  // An order that its buyer's own call has paid: of most events the shop hears afterwards.
-  if (about === 'paid' && paidOrder !== null) return 'unchanged';
-  const intent = await background.find(intentId);
-  if (intent?.state !== 'succeeded') return 'unchanged';
-  const orderId = paidOrder ?? intent.metadata.orderId;
-  const found = orderId === undefined ? null : await log.order(orderId);
-  let order = paidBy(found, intentId);
-  let changed = false;
-  if (order === null && orderId !== undefined) {
-    const settlement = await settlePayment(parts, intent, found, origin);
-    if (settlement.kind === 'paid') ({ order, changed } = settlement);
-  }
-  if (about === 'paid' && orderId === undefined && !intent.returned) {
-    if (!hasWaited) return 'unbound';
-    await tellOfPayment(
-      log,
-      intent,
-      'payment.unbound',
-      'A payment names no order; refund it or ask the payer',
-    );
-    notice('unbound');
-  }
-  if (about === 'returned' && order === null)
-    for (const dispute of await background.disputes(intentId))
-      await tellOfDispute(log, intentId, null, dispute);
-  if (about === 'returned' && order !== null) {
-    const followed = await followMoney(parts, order, origin);
-    changed ||= followed.version !== order.version;
-  }
-  return changed ? 'changed' : 'unchanged';
-}
-
 /** Counts a declined card; who has too many of them loses the open payment as well, whose secret is known to the browser. */
-async function countDecline(parts: PaymentParts, event: GatewayEvent): Promise<void> {
-  const { id: eventId, intentId, fingerprint, createdAt } = event;
-  const { log, guard } = parts;
-  const { uid, from } = event.metadata;
+async function countDecline(
+  { log, guard, gateway, notice }: PaymentParts,
+  { id: eventId, fingerprint, createdAt, metadata: { uid, from } }: GatewayEvent,
+  intentId: string,
+): Promise<void> {
   if (guard === null || uid === undefined || createdAt < (await log.now()) - declineCountsMs) return;
   const stop = await guard.declined({ eventId, uid, from, fingerprint });
-  parts.notice('declined');
-  if (stop && intentId !== null) await parts.gateway.cancel(intentId);
+  notice('declined');
+  if (stop) await gateway.cancel(intentId);
 }

@@ -1,5 +1,6 @@
 import type { OrderDocument, OrderLog } from '@karigar/events';
-import type { GatewayDispute, GatewayIntent } from './payment-gateway.ts';
+import type Stripe from 'stripe';
+import type { GatewayIntent } from './payment-gateway.ts';
 
 /** What happened to `id`, the provider's name for it, for the operators' record. */
 interface Note {
@@ -47,7 +48,7 @@ export function tellOfDispute(
   log: OrderLog,
   intentId: string,
   orderId: string | null,
-  { id, status, reason, amount }: GatewayDispute,
+  { id, status, reason, amount }: Stripe.Dispute,
 ): Promise<void> {
   const of = orderId === null ? `payment ${intentId}, which pays no order,` : `order ${orderId}`;
   const words = `${reason}; ${status}`.replaceAll('_', ' ');

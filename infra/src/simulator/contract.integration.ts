@@ -158,8 +158,9 @@ describe('what the shop reads is there', () => {
     const intent = await gateway.open({ amount: 900, description: 'an order', metadata: {} });
     await failure(stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }));
     await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_refundFail' });
-    const refund = await gateway.refund({ intentId: intent.id, key: 'r', reason: 'customer', metadata: {} });
-    await simulator.dashboard(`/test/refunds/${refund.id}/fail`, {});
+    await gateway.refund(intent.id, 'r', 'customer', {});
+    const [refund] = await gateway.refunds(intent.id);
+    await simulator.dashboard(`/test/refunds/${refund?.id}/fail`, {});
     const { id: disputedId } = await simulator.paidIntent('pm_card_createDispute');
     const read = {
       found: await gateway.find(intent.id),

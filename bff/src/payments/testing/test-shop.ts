@@ -8,7 +8,8 @@ import { isProblemError } from '../../problem/problem-error.ts';
 import { cardTestingGuard } from '../card-testing-guard.ts';
 import { claimPayment } from '../claim-payment.ts';
 import { deleteOrder } from '../delete-order.ts';
-import { openPayment } from '../open-intent.ts';
+import { expireUnpaid } from '../expire-unpaid.ts';
+import { openForOrder, openUnbound } from '../open-intent.ts';
 import { followEvents } from '../payment-events.ts';
 import type { GatewayIntent } from '../payment-gateway.ts';
 import type { PaymentOutcome, PaymentParts } from '../payment-parts.ts';
@@ -122,12 +123,12 @@ export class TestShop {
 
   /** Opens the payment of an order as its owner; `from` is the hash of their address. */
   open(orderId: string, person: Person, from?: string): Promise<GatewayIntent> {
-    return openPayment(this.parts, { payer: person, from, orderId, correlationId: 'test' });
+    return openForOrder(this.parts, { owner: person, from }, orderId, 'test');
   }
 
   /** Opens a payment over `price` dollars without an order. */
   openUnbound(person: Person, price: number): Promise<GatewayIntent> {
-    return openPayment(this.parts, { payer: person, price, correlationId: 'test' });
+    return openUnbound(this.parts, { owner: person }, price);
   }
 
   /** Claims an order as paid, as its owner does; in a process whose parts are `parts`. */
@@ -153,7 +154,7 @@ export class TestShop {
   /** Asks for an order's money as an admin does; the pieces return to stock. */
   refund(orderId: string, parts = this.parts): Promise<OrderDocument> {
     const wish = { reason: 'customer', restock: true } as const;
-    return refundOrder(parts, orderId, wish, { ...origin, actor: 'admin:test' }, async () => undefined);
+    return refundOrder(parts, orderId, wish, { ...origin, actor: 'admin:test', uid: 'test' });
   }
 
   /** Finishes the refunds that wait for an answer, as the watch does. Answers how many ended; throws what failed. */
@@ -162,6 +163,18 @@ export class TestShop {
     const ended = await finishRefunds(this.parts, origin, faults);
     faults.throwIfAny();
     return ended;
+  }
+
+  /** Expires the unpaid orders that were placed before `now` (ms), only those of `person` where one is given. Answers how many. */
+  async expire({ parts = this.parts, now = Date.now() + 1_000, person = null as Person | null } = {}) {
+    const faults = new RoundFaults(parts.gateway);
+    const reservation = {
+      hours: person === null ? 1e-9 : 1e9,
+      unverifiedHours: 1e-9,
+      verifiedAmong: async (uids: readonly string[]) => new Set(uids.filter((uid) => uid !== person?.uid)),
+    };
+    const expired = await expireUnpaid(parts, reservation, now, origin, faults);
+    return { expired, faults };
   }
 
   remove(orderId: string): Promise<{ changed: boolean }> {

@@ -100,14 +100,14 @@ export class TestSimulator {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** The way of the shop of `log` to it; a call may take `timeoutMs` and is repeated so many times. */
+  /** The way of the shop of `log` to it; a call may take `timeout` ms and is repeated so many times. */
   gateway(
-    timeoutMs: number,
-    retries = 0,
+    timeout: number,
+    maxNetworkRetries = 0,
     log: Parameters<typeof stripeGateway>[2] = { shop: async () => 'test-shop', now: async () => Date.now() },
   ): PaymentGateway {
     const { secretKey, webhookSecret, url: simulatorUrl } = this;
-    return stripeGateway({ secretKey, webhookSecret, simulatorUrl }, { timeoutMs, retries }, log);
+    return stripeGateway({ secretKey, webhookSecret, simulatorUrl }, { timeout, maxNetworkRetries }, log);
   }
 
   /** Confirms an intent as the browser does. `method` is a payment method, such as `pm_card_visa`. Never throws for an HTTP error. */

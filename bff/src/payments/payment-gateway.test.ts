@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { handledTypes, paymentOf, toEvent } from './stripe-objects.ts';
+import { handledTypes, paymentOf, toEvent } from './payment-gateway.ts';
 
 const event = (type: string, object: object) =>
   ({ id: 'evt_1', object: 'event', type, created: 1_790_000_000, data: { object } }) as Stripe.Event;
