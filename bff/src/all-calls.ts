@@ -33,7 +33,7 @@ import { statsCalls } from './operations/stats-calls.ts';
 import { deliveryCalls } from './orders/delivery-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
-import { orderMoneyCalls } from './orders/order-money-calls.ts';
+import type { OrderParts } from './orders/order-parts.ts';
 import { bookkeepingCalls } from './payments/bookkeeping-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
@@ -88,7 +88,7 @@ export interface CallParts {
 /** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
 export function allCalls(all: CallParts): Call[] {
   const parts = { ...all, carriers: all.config.shipping.carriers };
-  const { config, log, catalogue, users, profiles, personal, payments, reservation, metrics } = parts;
+  const { config, log, catalogue, users, profiles, personal, payments, metrics } = parts;
   const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
   const clock = shopClock(config.timeZone);
   const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
@@ -99,25 +99,20 @@ export function allCalls(all: CallParts): Call[] {
     perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
     perProcess: config.maxLiveStreams,
   });
+  const orders: OrderParts = {
+    ...parts,
+    clock,
+    findCustomers: findCustomers(parts),
+    unpaidLimits: isLimited ? { orders: maxUnpaidOrders, heldPercent: maxHeldPercent } : undefined,
+    dailyOrders: config.dailyOrders,
+    onAppend: metrics.append,
+  };
   const calls = [
     ...configCalls(config, parts),
     ...toolCalls(parts),
-    ...orderCalls({
-      log,
-      catalogue,
-      payments,
-      users,
-      reservation,
-      personal,
-      carriers: parts.carriers,
-      unpaidLimits: isLimited ? { orders: maxUnpaidOrders, heldPercent: maxHeldPercent } : undefined,
-      dailyOrders: config.dailyOrders,
-      onWritten: () => catalogue.touch(),
-      onAppend: metrics.append,
-    }),
-    ...deliveryCalls(parts),
-    ...orderMoneyCalls({ ...parts, onWritten: () => catalogue.touch() }),
-    ...orderListCalls({ ...parts, clock, findCustomers: findCustomers(parts) }),
+    ...orderCalls(orders),
+    ...deliveryCalls(orders),
+    ...orderListCalls(orders),
     ...bookkeepingCalls(payments, clock),
     ...paymentCalls(payments, personal),
     ...reviewCalls({ ...parts, redis: log.redis, list: parts.reviewList, isLimited: config.rateLimit }),

@@ -7,7 +7,9 @@ import { followChore } from './jobs/follow-log.ts';
 import { openJobs } from './jobs/open-jobs.ts';
 import { type NoticeQueue, noticeQueue } from './notices/notice-queue.ts';
 import { type NoticesParts, openNotices } from './notices/open-notices.ts';
-import type { OpenPayments } from './payments/open-payments.ts';
+import type { PaymentParts } from './payments/payment-parts.ts';
+import { paymentRound } from './payments/payment-watch.ts';
+import type { Reservation } from './payments/reservation.ts';
 import type { Personal } from './personal/personal.ts';
 
 type ArchiveParts = Pick<Parameters<typeof archiveChore>[0], 'objects'>;
@@ -30,7 +32,8 @@ export async function beginBackground(
       readonly customers: CustomerIndex;
       readonly personal: Personal;
       readonly erasure: Pick<OpenErasure, 'finish'>;
-      readonly payments: Pick<OpenPayments, 'watch'>;
+      readonly payments: PaymentParts;
+      readonly reservation: Reservation;
     },
 ): Promise<Background> {
   const { log, registry, personal, customers, erasure, payments } = parts;
@@ -41,7 +44,11 @@ export async function beginBackground(
     return { notices: noticeQueue(jobs, log), stop: jobs.stop };
   }
   const notices = await openNotices({ ...parts, jobs, address: config.shopUrl });
-  jobs.chore({ name: 'payment-watch', everyMs: 30_000, work: payments.watch });
+  jobs.chore({
+    name: 'payment-watch',
+    everyMs: 30_000,
+    work: (stopping) => paymentRound(payments, parts.reservation, stopping),
+  });
   jobs.chore({ name: 'erasures', everyMs: 60_000, work: erasure.finish });
   const archive = archiveChore({ ...parts, ...config.archive, redisUrl: config.redisUrl });
   if (archive !== null) jobs.chore(archive);

@@ -122,14 +122,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: users.verifiedAmong,
   };
-  const payments = openPayments({
-    log,
-    logger,
-    registry: metrics.registry,
-    reservation,
-    guardCards: config.rateLimit,
-    provider: config.payments,
-  });
+  const payments = openPayments(log, config.payments, config.rateLimit, metrics.registry);
   const records = {
     users,
     profiles: profileRecords(log.redis, personal),

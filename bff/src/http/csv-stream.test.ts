@@ -3,11 +3,15 @@ import { expect, it } from 'vitest';
 import type { AppEnv } from './app-env.ts';
 import { csvAnswer } from './csv-stream.ts';
 
+async function* onePage() {
+  yield [null];
+}
+
 /** What a file holds in a cell of this text, as it stands between two others. */
 async function cellOf(text: string): Promise<string> {
   const app = new Hono<AppEnv>();
   const columns = { a: () => 'a', text: () => text, z: () => 'z' };
-  app.get('/', (c) => csvAnswer(c, 'x.csv', columns, async () => ({ rows: [null], nextCursor: null })));
+  app.get('/', (c) => csvAnswer(c, 'x.csv', columns, onePage()));
   return /\na,(.*),z\n$/s.exec(await (await app.request('/')).text())?.[1] ?? '';
 }
 

@@ -7,12 +7,6 @@ import type { AppEnv } from './app-env.ts';
 /** The columns of a file, and what stands in each of them. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number>>;
 
-/** Some rows, and where the next ones begin; null after the last. */
-export interface CsvPage<Row> {
-  readonly rows: readonly Row[];
-  readonly nextCursor: string | null;
-}
-
 /** Places where a spreadsheet begins a formula: the beginning of a cell, and behind a separator, where it separates by that one. */
 const formula = /(^|[;\t])(?=['"]*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/g;
 /** Puts an apostrophe where a spreadsheet would run a formula; `unescaped` takes it away. */
@@ -36,16 +30,13 @@ export async function csvAnswer<Row>(
   c: Context<AppEnv>,
   name: string,
   columns: CsvColumns<Row>,
-  read: (cursor?: string) => Promise<CsvPage<Row>>,
+  pages: AsyncIterable<readonly Row[]>,
 ): Promise<Response> {
-  const first = await read();
+  const reading = pages[Symbol.asyncIterator]();
+  const first = await reading.next();
   async function* lines() {
-    let page = first;
-    for (;;) {
-      for (const row of page.rows) yield Object.values(columns).map((cell) => cell(row));
-      if (page.nextCursor === null) return;
-      page = await read(page.nextCursor);
-    }
+    for (let page = first; !page.done; page = await reading.next())
+      for (const row of page.value) yield Object.values(columns).map((cell) => cell(row));
   }
   const source = Readable.from(lines());
   const csv = source.pipe(

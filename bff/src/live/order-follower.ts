@@ -58,7 +58,7 @@ export function followOrders(parts: FollowerParts) {
     const order = await log.order(subject);
     if (order === null) return null;
     // The order is as it is now, not as it was.
-    const view = isDeleted(order) ? null : await orderView(order, parts);
+    const view = isDeleted(order) ? null : await orderView(order, parts, true);
     const textOf = (shown: LiveOrder['order']) => {
       const body: LiveOrder = { seq, type, orderId: subject, order: shown };
       return `event: order\ndata: ${JSON.stringify(body)}\nid: ${id}\n\n`;

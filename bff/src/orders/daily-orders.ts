@@ -10,20 +10,6 @@ export interface DailyOrders {
 
 const dayMs = 24 * 3_600_000;
 
-/** KEYS count   ARGV limit, ms   Counts one more. Answers 0, or the ms until there is room again */
-const takeScript = `#!lua
-if tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[1]) then return redis.call('PTTL', KEYS[1]) end
-redis.call('INCR', KEYS[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[2], 'NX')
-return 0
-`;
-
-/** KEYS count   Counts one less, unless the count has expired. */
-const giveBackScript = `#!lua
-if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end
-return 0
-`;
-
 /**
  * Counts an order of this account before it is placed, and answers what takes that back when no order came of it. Throws ProblemError 429
  * TOO_MANY_ORDERS.
@@ -31,23 +17,26 @@ return 0
 export async function countOrder(
   redis: RedisClient,
   { uid, emailVerified }: Identity,
-  limits: DailyOrders,
+  { verified, unverified }: DailyOrders,
 ): Promise<() => Promise<void>> {
-  const most = emailVerified ? limits.verified : limits.unverified;
+  const most = emailVerified ? verified : unverified;
   if (most === 0) return async () => undefined;
-  const keys = [redisKeys.lease(`orders-of-day:${uid}`)];
-  const evaluate = (script: string, ...words: string[]) =>
-    redis.run((connection) => connection.eval(script, { keys, arguments: words }));
-  const waitMs = Number(await evaluate(takeScript, String(most), String(dayMs)));
-  if (waitMs === 0) return async () => void (await evaluate(giveBackScript));
-  const canProve = !emailVerified && limits.unverified !== limits.verified;
+  const key = redisKeys.lease(`orders-of-day:${uid}`);
+  /** Counts up or down; answers the count and how long (ms) it still lasts. */
+  const count = (by: 1 | -1) =>
+    redis.run((connection) =>
+      connection.multi().incrBy(key, by).pExpire(key, dayMs, 'NX').pTTL(key).execTyped(),
+    );
+  const takeBack = async () => void (await count(-1));
+  const [placed, , waitMs] = await count(1);
+  if (placed <= most) return takeBack;
+  await takeBack();
+  const wait = waitMs <= 3_600_000 ? 'an hour' : `${Math.ceil(waitMs / 3_600_000)} hours`;
+  const prove =
+    !emailVerified && unverified !== verified ? ', or verify your email address to order more' : '';
   throw new ProblemError(
     'TOO_MANY_ORDERS',
-    `You have placed ${most} orders within a day, which is the most for one account. Try again in ${hoursOf(waitMs)}${
-      canProve ? ', or verify your email address to order more' : ''
-    }.`,
+    `You have placed ${most} orders within a day, which is the most for one account. Try again in ${wait}${prove}.`,
     { retryAfter: Math.ceil(waitMs / 1_000) },
   );
 }
-
-const hoursOf = (ms: number): string => (ms <= 3_600_000 ? 'an hour' : `${Math.ceil(ms / 3_600_000)} hours`);

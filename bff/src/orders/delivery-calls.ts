@@ -1,15 +1,23 @@
-import { type OrderLog, recordAudit } from '@karigar/events';
+import {
+  type OrderDocument,
+  type OrderLog,
+  OrderRejectedError,
+  type Origin,
+  recordAudit,
+} from '@karigar/events';
 import { DeliveryCorrection, ShipmentsAnswer, ShipmentsRequest, ShipRequest } from '../contracts/delivery.ts';
 import { ChangedOrder, Modified } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall, originOf, pathParam } from '../http/call.ts';
-import { correctDelivery } from './correct-delivery.ts';
-import { liveOrderFor } from './order-access.ts';
-import { forCustomer, orderView, type ViewParts } from './order-view.ts';
+import { openOrder, sealBuyer } from '../personal/buyer.ts';
+import type { Personal } from '../personal/personal.ts';
+import { liveOrderFor, orderNamed } from './order-access.ts';
+import type { OrderParts } from './order-parts.ts';
+import { orderView } from './order-view.ts';
 import { shipOrder, shipOrders } from './ship-order.ts';
 
 /** The calls about parcels: send one or many, and correct where one goes. */
-export function deliveryCalls(parts: ViewParts & { readonly log: OrderLog }): Call[] {
+export function deliveryCalls(parts: OrderParts): Call[] {
   const { log } = parts;
   return [
     defineCall({
@@ -32,8 +40,8 @@ export function deliveryCalls(parts: ViewParts & { readonly log: OrderLog }): Ca
         'VERSION_CONFLICT',
       ],
       async handle({ c, person, body: { status: _, ...shipment } }) {
-        const by = adminOf(c, person);
-        const { outcome } = await shipOrder(log, { order: pathParam(c, 'id'), ...shipment }, by);
+        const found = await orderNamed(log, pathParam(c, 'id'));
+        const outcome = await shipOrder(log, found, shipment, adminOf(c, person));
         return privateJson({ modifiedCount: outcome === 'unchanged' ? 0 : 1, upsertedCount: 0 });
       },
     }),
@@ -48,7 +56,7 @@ export function deliveryCalls(parts: ViewParts & { readonly log: OrderLog }): Ca
       answers: { 200: { description: 'What became of each, in the order sent', schema: ShipmentsAnswer } },
       problems: [],
       async handle({ c, person, body: { shipments } }) {
-        return privateJson({ results: await shipOrders(log, shipments, adminOf(c, person)) });
+        return privateJson(await shipOrders(log, shipments, adminOf(c, person)));
       },
     }),
     defineCall({
@@ -74,9 +82,30 @@ export function deliveryCalls(parts: ViewParts & { readonly log: OrderLog }): Ca
         const corrected = await correctDelivery(parts, order, body, originOf(c, person, asAdmin));
         if (corrected.changed && asAdmin)
           await recordAudit(log.redis, adminOf(c, person), { kind: 'order.corrected', subject: order.id });
-        const view = await orderView(corrected.order, parts);
-        return privateJson({ order: asAdmin ? view : forCustomer(view) });
+        return privateJson({ order: await orderView(corrected.order, parts, asAdmin) });
       },
     }),
   ];
+}
+
+/**
+ * Sends the parcel of an order that has not left to a corrected name, address or telephone. The same as before changes nothing. Throws
+ * the refusals of the order log, of which VERSION_CONFLICT says that somebody has corrected it meanwhile, and ProblemError KEY_MISSING.
+ */
+async function correctDelivery(
+  { log, personal }: { readonly log: OrderLog; readonly personal: Personal },
+  order: OrderDocument,
+  { corrections, ...wanted }: DeliveryCorrection,
+  origin: Origin,
+): Promise<{ order: OrderDocument; changed: boolean }> {
+  const { email, name, address, city, zip, phone } = await openOrder(personal, order);
+  const before = { email, name, address, city, zip, phone };
+  // A parcel without a name finds nobody.
+  const after = { ...before, ...wanted, name: wanted.name || name, phone: wanted.phone ?? phone };
+  // Asked before the count: a correction whose answer was lost is sent again with the count of before it.
+  if (JSON.stringify(before) === JSON.stringify(after)) return { order, changed: false };
+  if (corrections !== undefined && corrections !== order.corrections)
+    throw new OrderRejectedError('VERSION_CONFLICT');
+  const person = await sealBuyer(personal, order.uid, order.id, after);
+  return log.correct({ orderId: order.id, person, seen: order.corrections, ...origin });
 }

@@ -1,88 +1,67 @@
-import {
-  isDeleted,
-  type OrderDocument,
-  type OrderListQuery,
-  type OrderLog,
-  type OrderPage,
-} from '@karigar/events';
+import { isDeleted, type OrderDocument, type OrderListQuery, type OrderLog } from '@karigar/events';
 import { readNumber } from '../contracts/order-number.ts';
-import { orderIdOf } from './order-access.ts';
+import { orderNamed } from './order-access.ts';
 
 /** Finds the accounts of customers by the beginning of an email or words of a name; `more`: not all that fit are among them. */
-type FindCustomers = (text: string) => Promise<{ uids: readonly string[]; more: boolean }>;
+export type FindCustomers = (text: string) => Promise<{ uids: readonly string[]; more: boolean }>;
 
-/** What finding needs. */
-export interface FindParts {
-  readonly log: OrderLog;
-  readonly findCustomers: FindCustomers;
-}
-
-/** How a text was read; `nothing`: nothing fits it in any way. */
-type FoundAs = 'number' | 'id' | 'payment' | 'customer' | 'tool' | 'nothing';
-
-/** One page of what was found; `also`: the text fits names of ordered tools as well; `more`: more customers fit than were looked at. */
-export interface Found extends OrderPage {
-  readonly as: FoundAs;
+/** What was found, and how the text was read; `nothing`: nothing fits it in any way. */
+interface Found {
+  readonly as: 'number' | 'id' | 'payment' | 'customer' | 'tool' | 'nothing';
+  /** The text fits names of ordered tools as well. */
   readonly also: boolean;
+  /** More customers fit than were looked at. */
   readonly more: boolean;
+  /** Lists those of a query that were found; the order that the text names, whatever the query asks. */
+  readonly orders: OrderLog['orders'];
+  /** The accounts of the customers found. */
+  readonly uids?: readonly string[];
+  /** The id of the order that the text names, or null when that is deleted or was never there; absent when it names none. */
+  readonly order?: string | null;
 }
-
-/** What a text is read as. `in` leaves only one reading. */
-export interface FindText {
-  readonly text: string;
-  readonly in?: 'customer' | 'tool' | undefined;
-}
-
-/** The orders that a text means, as a list to go through: one order, or those of a query. */
-type Reading = { readonly order: OrderDocument | null } | { readonly query: OrderListQuery };
-type Read = Reading & Pick<Found, 'as' | 'also' | 'more'>;
 
 /**
- * Finds orders by one text. The number or id of an order, or a payment, means that order, whatever the rest of the query asks; else the
- * text is looked for among customers, and where none of them has such orders among the names of tools.
+ * Finds orders by one text. The number or id of an order, or a payment, means that order; else the text is looked for among customers, and
+ * where none of them has orders of the query among the names of tools. `only` leaves one reading.
  */
-export async function findOrders(parts: FindParts, find: FindText, query: OrderListQuery): Promise<Found> {
-  const { as, also, more, ...reading } = await readText(parts, find, query);
-  if ('query' in reading) return { as, also, more, ...(await parts.log.orders(reading.query)) };
-  const orders = reading.order === null ? [] : [reading.order];
-  return { as, also, more, orders, total: orders.length, nextCursor: null };
-}
-
-/** The same as a query that leads through all pages; null when the text means one order, which is `order`. */
-export async function readText(
-  { log, findCustomers }: FindParts,
-  find: FindText,
+export async function findOrders(
+  { log, findCustomers }: { readonly log: OrderLog; readonly findCustomers: FindCustomers },
+  text: string,
+  only: 'customer' | 'tool' | undefined,
   query: OrderListQuery,
-): Promise<Read> {
-  const { text } = find;
-  const alone = { also: false, more: false };
-  if (find.in === undefined) {
-    const exact = await exactly(log, text);
-    if (exact !== null) return { ...exact, ...alone };
+): Promise<Found> {
+  const exact = only === undefined ? await exactly(log, text) : null;
+  if (exact !== null) {
+    const { as, order } = exact;
+    const page = { orders: order ? [order] : [], total: order ? 1 : 0, nextCursor: null };
+    return { as, also: false, more: false, orders: async () => page, order: order?.id ?? null };
   }
-  const ofTools: Reading = { query: { ...query, search: text } };
-  const has = async (reading: { query: OrderListQuery }) =>
-    (await log.orders({ ...reading.query, cursor: undefined, limit: 0 })).total > 0;
-  if (find.in === 'tool') return { ...ofTools, as: 'tool', ...alone };
+  const within =
+    (narrowed: Partial<OrderListQuery>): OrderLog['orders'] =>
+    (page) =>
+      log.orders({ ...page, ...narrowed });
+  const has = async (orders: OrderLog['orders']) =>
+    (await orders({ ...query, cursor: undefined, limit: 0 })).total > 0;
+  const ofTools = within({ search: text });
+  if (only === 'tool') return { as: 'tool', also: false, more: false, orders: ofTools };
   const { uids: fitting, more } = await findCustomers(text);
   const uids = fitting.filter((uid) => query.uids?.includes(uid) ?? true);
-  const ofCustomers = { query: { ...query, uids } };
-  if (find.in === 'customer' || (uids.length > 0 && (await has(ofCustomers))))
-    return { ...ofCustomers, as: 'customer', also: await has(ofTools), more };
+  const ofCustomers = within({ uids });
+  if (only === 'customer' || (uids.length > 0 && (await has(ofCustomers))))
+    return { as: 'customer', also: await has(ofTools), more, orders: ofCustomers, uids };
   // Customers who were not looked at may have such orders, so that nothing found is not all there is.
-  return { ...ofTools, as: (await has(ofTools)) ? 'tool' : 'nothing', also: false, more };
+  return { as: (await has(ofTools)) ? 'tool' : 'nothing', also: false, more, orders: ofTools };
 }
 
 /** Reads a text as the name of one order; null when it is none. A bare number is one only where there is such an order. */
 async function exactly(
   log: OrderLog,
   text: string,
-): Promise<({ order: OrderDocument | null } & Pick<Found, 'as'>) | null> {
-  const isNumber = readNumber(text) !== null;
-  const id = await orderIdOf(log, /^\d{1,15}$/.test(text) ? `K-${text}` : text);
-  const found = id === null ? null : await log.order(id);
-  if (found !== null) return { order: isDeleted(found) ? null : found, as: id === text ? 'id' : 'number' };
-  if (isNumber) return { order: null, as: 'number' };
+): Promise<(Pick<Found, 'as'> & { order: OrderDocument | null }) | null> {
+  const found = await orderNamed(log, /^\d{1,15}$/.test(text) ? `K-${text}` : text);
+  if (found !== null)
+    return { order: isDeleted(found) ? null : found, as: found.id === text ? 'id' : 'number' };
+  if (readNumber(text) !== null) return { order: null, as: 'number' };
   const paid = /^\w{8,255}$/.test(text) ? await log.orderIdOfPayment(text) : null;
   const order = paid === null ? null : await log.order(paid);
   return order === null || isDeleted(order) ? null : { order, as: 'payment' };

@@ -9,14 +9,19 @@ import { readNumber } from '../contracts/order-number.ts';
 import { notYours } from '../http/authorisation.ts';
 import { owns } from '../identity/ownership.ts';
 import type { Person } from '../identity/person.ts';
-
-const plainId = /^[\w-]{1,64}$/;
+import type { FoundOrder } from '../payments/payment-parts.ts';
 
 /** Finds the id of an order by what people write for it, its id or its number; null when it is neither. */
-export function orderIdOf(log: Pick<OrderLog, 'orderIdAt'>, text: string): Promise<string | null> {
+export async function orderIdOf(log: Pick<OrderLog, 'orderIdAt'>, text: string): Promise<string | null> {
   const number = readNumber(text);
   if (number !== null) return log.orderIdAt(number);
-  return Promise.resolve(plainId.test(text) ? text : null);
+  return /^[\w-]{1,64}$/.test(text) ? text : null;
+}
+
+/** Reads the order of an id or number; null when there is none. */
+export async function orderNamed(log: OrderLog, text: string): Promise<FoundOrder> {
+  const id = await orderIdOf(log, text);
+  return id === null ? null : log.order(id);
 }
 
 /**
@@ -29,20 +34,15 @@ export async function orderFor(
   person: Person,
   ref: string,
 ): Promise<{ order: OrderDocument | DeletedOrder; asAdmin: boolean }> {
-  const id = await orderIdOf(log, ref);
-  const order = id === null ? null : await log.order(id);
+  const order = await orderNamed(log, ref);
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
   if (await owns(person, order)) return { order, asAdmin: false };
   if (await person.isAdmin()) return { order, asAdmin: true };
-  throw id === ref ? notYours() : new OrderRejectedError('ORDER_NOT_FOUND');
+  throw order.id === ref ? notYours() : new OrderRejectedError('ORDER_NOT_FOUND');
 }
 
 /** Like {@link orderFor}, for calls that need the order itself. Throws ORDER_GONE for a deleted one too. */
-export async function liveOrderFor(
-  log: OrderLog,
-  person: Person,
-  id: string,
-): Promise<{ order: OrderDocument; asAdmin: boolean }> {
-  const { order, asAdmin } = await orderFor(log, person, id);
+export async function liveOrderFor(log: OrderLog, person: Person, ref: string) {
+  const { order, asAdmin } = await orderFor(log, person, ref);
   return { order: requireLive(order), asAdmin };
 }

@@ -1,6 +1,8 @@
-import { isDeleted, type OrderLog, recordAudit } from '@karigar/events';
+import { isDeleted, recordAudit } from '@karigar/events';
 import { z } from 'zod';
 import {
+  CancellationRequest,
+  ChangedOrder,
   Deleted,
   Modified,
   NewOrder,
@@ -8,6 +10,7 @@ import {
   OrderTimelineEntry,
   PaidClaim,
   PlacedOrder,
+  RefundRequest,
 } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
@@ -16,27 +19,18 @@ import { idempotencyKeyOf } from '../http/request-header.ts';
 import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
-import type { PaymentParts } from '../payments/payment-parts.ts';
-import type { UserRecords } from '../people/user-records.ts';
+import { refundOrder } from '../payments/refund-order.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
+import type { OrderParts } from './order-parts.ts';
 import { adminIn, orderTimeline } from './order-timeline.ts';
-import { forCustomer, orderView, type ViewParts } from './order-view.ts';
-import { type PlaceOrderParts, placeOrder } from './place-order.ts';
+import { orderView } from './order-view.ts';
+import { placeOrder } from './place-order.ts';
 
-/** What the calls about single orders need. */
-export interface OrderCallParts extends PlaceOrderParts, ViewParts {
-  readonly log: OrderLog;
-  readonly payments: PaymentParts;
-  readonly users: Pick<UserRecords, 'emailsOf'>;
-  /** Told of each finished write, so that the catalogue shows the new stock at once. */
-  readonly onWritten: () => void;
-  /** Told of each order that was placed, for counting. */
-  readonly onAppend: (outcome: 'accepted' | 'repeated') => void;
-}
+const answers = { 200: { description: 'The order as it is now', schema: ChangedOrder } };
 
-/** The calls about one order: place, read, timeline, pay, delete. */
-export function orderCalls(parts: OrderCallParts): Call[] {
-  const { log, payments } = parts;
+/** The calls about one order: place, read, timeline, pay, delete; and those that can follow a payment: refund, ask to cancel, decline that. */
+export function orderCalls(parts: OrderParts): Call[] {
+  const { log, payments, catalogue } = parts;
   return [
     defineCall({
       method: 'post',
@@ -61,11 +55,11 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       ],
       async handle({ c, person, body }) {
         if (normalEmail(body.email) !== person.email) throw notYours();
-        const request = { idempotencyKey: idempotencyKeyOf(c), correlationId: c.get('requestId') };
-        const { order, repeated } = await placeOrder(parts, person, body, request);
+        const request = [c.get('requestId'), idempotencyKeyOf(c)] as const;
+        const { order, repeated } = await placeOrder(parts, person, body, ...request);
         parts.onAppend(repeated ? 'repeated' : 'accepted');
-        parts.onWritten();
-        const view = forCustomer(await orderView(order, parts));
+        catalogue.touch();
+        const view = await orderView(order, parts, false);
         return privateJson({ insertedId: order.id, repeated, order: view }, 201);
       },
     }),
@@ -79,8 +73,7 @@ export function orderCalls(parts: OrderCallParts): Call[] {
       problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_GONE'],
       async handle({ c, person }) {
         const { order, asAdmin } = await liveOrderFor(log, person, pathParam(c, 'id'));
-        const view = await orderView(order, parts);
-        return privateJson(asAdmin ? view : forCustomer(view));
+        return privateJson(await orderView(order, parts, asAdmin));
       },
     }),
     defineCall({
@@ -146,12 +139,71 @@ export function orderCalls(parts: OrderCallParts): Call[] {
         const reason = asAdmin ? 'shop' : 'customer';
         const origin = originOf(c, person, asAdmin);
         const { changed } = await deleteOrder(payments, order.id, reason, origin);
-        parts.onWritten();
-        if (changed && asAdmin) {
-          const action = { kind: 'order.deleted', subject: order.id };
-          await recordAudit(log.redis, adminOf(c, person), action);
-        }
+        catalogue.touch();
+        if (changed && asAdmin)
+          await recordAudit(log.redis, adminOf(c, person), { kind: 'order.deleted', subject: order.id });
         return privateJson({ deletedCount: changed ? 1 : 0 });
+      },
+    }),
+    defineCall({
+      method: 'post',
+      path: '/orders/:id/refund',
+      summary:
+        'Gives back all that is left of an order’s money. While the provider does not answer, the order has a refundRequest and the shop goes on asking; repeating it is harmless',
+      access: 'admin',
+      limit: 'write',
+      body: RefundRequest,
+      answers,
+      problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID', 'REFUND_REFUSED', 'VERSION_CONFLICT'],
+      async handle({ c, person, body }) {
+        const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
+        const refunded = refundOrder(payments, order.id, body, adminOf(c, person));
+        // Pieces may have returned to stock, also when the refund failed afterwards.
+        const now = await refunded.finally(() => catalogue.touch());
+        return privateJson({ order: await orderView(now, parts, true) });
+      },
+    }),
+    defineCall({
+      method: 'post',
+      path: '/orders/:id/cancellation',
+      summary: 'Asks the shop to cancel a paid order before it is shipped; asking again changes nothing',
+      access: 'owner',
+      limit: 'write',
+      body: CancellationRequest,
+      answers,
+      problems: [
+        'FORBIDDEN',
+        'ORDER_NOT_FOUND',
+        'ORDER_GONE',
+        'ORDER_NOT_PAID',
+        'ORDER_SHIPPED',
+        'ORDER_REFUNDED',
+        'REFUND_PENDING',
+        'VERSION_CONFLICT',
+      ],
+      async handle({ c, person, body }) {
+        const { order, asAdmin } = await liveOrderFor(log, person, pathParam(c, 'id'));
+        if (asAdmin) throw notYours();
+        const command = { type: 'request-cancellation', reason: body.reason } as const;
+        const asked = await log.afterPayment(order.id, command, originOf(c, person, false));
+        return privateJson({ order: await orderView(asked.order, parts, false) });
+      },
+    }),
+    defineCall({
+      method: 'delete',
+      path: '/orders/:id/cancellation',
+      summary: 'Declines what the customer asks: the order will be sent; declining again changes nothing',
+      access: 'admin',
+      limit: 'write',
+      answers,
+      problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID', 'VERSION_CONFLICT'],
+      async handle({ c, person }) {
+        const { order } = await liveOrderFor(log, person, pathParam(c, 'id'));
+        const by = adminOf(c, person);
+        const declined = await log.afterPayment(order.id, { type: 'decline-cancellation' }, by);
+        if (declined.changed)
+          await recordAudit(log.redis, by, { kind: 'order.cancellation-declined', subject: order.id });
+        return privateJson({ order: await orderView(declined.order, parts, true) });
       },
     }),
   ];

@@ -2,27 +2,24 @@ import type { OrderListQuery } from '@karigar/events';
 import type { OrderQuery } from '../contracts/order.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';
 
-type States = NonNullable<OrderListQuery['states']>;
+/** What a filter of the wire calls each state. Money that went back is neither to be sent nor on its way: no `status` finds it. */
+const names = {
+  unpaid: { status: 'pending', paid: 'false', refunded: 'false' },
+  paid: { status: 'pending', paid: 'true', refunded: 'false' },
+  shipped: { status: 'Shipped', paid: 'true', refunded: 'false' },
+  refunded: { status: '', paid: 'true', refunded: 'true' },
+} as const;
 
-/**
- * Names the states of the log that a filter stands for; none when its parts exclude each other. An order whose money went back is
- * neither to be sent nor on its way, so a filter by `status` leaves it out.
- */
-export function statesFor(query: Pick<OrderQuery, 'status' | 'paid' | 'refunded'>): States {
-  return (['unpaid', 'paid', 'shipped', 'refunded'] as const).filter((state) => {
-    const refunded = state === 'refunded';
-    const fitsStatus =
-      query.status === undefined || (!refunded && (query.status === 'Shipped') === (state === 'shipped'));
-    const fitsPaid = query.paid === undefined || (query.paid === 'true') === (state !== 'unpaid');
-    const fitsRefunded = query.refunded === undefined || (query.refunded === 'true') === refunded;
-    return fitsStatus && fitsPaid && fitsRefunded;
-  });
-}
+const fields = ['status', 'paid', 'refunded'] as const;
+const states = Object.keys(names) as (keyof typeof names)[];
 
 /** A date without a time means the shop's whole day. */
 const isDay = (text: string): boolean => text.length === 10;
 
-/** Translates the wire's filter into the log's query, of all accounts or of `uids`. `limit` is what the page may hold. */
+/**
+ * Translates the wire's filter into the log's query, of all accounts or of `uids`; one whose parts exclude each other means no state.
+ * `limit` is what the page may hold.
+ */
 export function listQuery(
   query: OrderQuery,
   uids: readonly string[] | undefined,
@@ -31,15 +28,17 @@ export function listQuery(
 ): OrderListQuery {
   const { from, to } = query;
   return {
-    states: statesFor(query),
+    states: states.filter((state) =>
+      fields.every((field) => query[field] === undefined || query[field] === names[state][field]),
+    ),
     uids,
     attention: query.attention === 'true',
     asked: query.asked === 'true',
     oldestFirst: query.oldest === 'true',
     search: query.search || undefined,
-    from: from === undefined ? undefined : isDay(from) ? clock.startOf(from) : Date.parse(from),
-    to: to === undefined ? undefined : isDay(to) ? clock.endOf(to) : Date.parse(to) + 1,
+    from: from && (isDay(from) ? clock.startOf(from) : Date.parse(from)),
+    to: to && (isDay(to) ? clock.endOf(to) : Date.parse(to) + 1),
     limit,
     cursor: query.cursor,
-  };
+  } as OrderListQuery;
 }

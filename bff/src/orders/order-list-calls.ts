@@ -1,15 +1,19 @@
-import { type OrderLog, type OrderPage, recordAudit } from '@karigar/events';
+import type { OrderDocument, OrderListQuery, OrderPage } from '@karigar/events';
+import { recordAudit } from '@karigar/events';
 import { z } from 'zod';
 import { Order, OrderQuery } from '../contracts/order.ts';
+import { showNumber } from '../contracts/order-number.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
-import { csvAnswer } from '../http/csv-stream.ts';
-import type { UserRecords } from '../people/user-records.ts';
-import { type FindParts, type Found, findOrders, readText } from './find-orders.ts';
-import { csvPageSize, orderColumns, orderRows } from './order-csv.ts';
+import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
+import { orderPages } from '../payments/order-pages.ts';
+import { type OpenedOrder, openOrders } from '../personal/buyer.ts';
+import type { Personal } from '../personal/personal.ts';
+import { findOrders } from './find-orders.ts';
 import { listQuery } from './order-filter.ts';
-import { forCustomer, orderViews, type ViewParts } from './order-view.ts';
+import type { OrderParts } from './order-parts.ts';
+import { forCustomer, orderViews } from './order-view.ts';
 
 /** Without a limit a list answers this many, as the old shop's client expects everything at once. */
 const unlimitedMeans = 1_000;
@@ -21,34 +25,28 @@ const paged = {
 };
 
 /** Says how a text was read. */
-const foundHeaders = ({ as, also, more }: Pick<Found, 'as' | 'also' | 'more'>): Record<string, string> => ({
-  'X-Found-As': as,
-  ...(also ? { 'X-Also-Found': 'tool' } : {}),
-  ...(more ? { 'X-Found-More': 'true' } : {}),
+const foundHeaders = (found: Awaited<ReturnType<typeof findOrders>> | null): Record<string, string> => ({
+  ...(found && { 'X-Found-As': found.as }),
+  ...(found?.also && { 'X-Also-Found': 'tool' }),
+  ...(found?.more && { 'X-Found-More': 'true' }),
 });
 
-interface OrderListParts extends ViewParts, FindParts {
-  readonly log: OrderLog;
-  readonly users: Pick<UserRecords, 'accountsAt'>;
-  readonly clock: ShopClock;
-}
-
 /** The lists of orders: a person's own, and all of them for admins, also as CSV. */
-export function orderListCalls(parts: OrderListParts): Call[] {
-  const { log, clock } = parts;
+export function orderListCalls(parts: OrderParts): Call[] {
+  const { log, clock, personal } = parts;
   /** An address as the accounts that it means; admins ask by address. */
   const ofAll = async (query: OrderQuery, limit: number) =>
     listQuery(query, query.email ? await parts.users.accountsAt(query.email) : undefined, limit, clock);
-  const answer = async (
-    page: OrderPage,
-    shown: (order: Order) => Order = (order) => order,
-    headers: Record<string, string> = {},
-  ) =>
-    privateJson((await orderViews(page.orders, parts)).map(shown), 200, {
+  const find = async (query: OrderQuery, wanted: OrderListQuery) =>
+    query.find ? findOrders(parts, query.find, query.in, wanted) : null;
+  const answer = async (page: OrderPage, toStaff: boolean, headers: Record<string, string> = {}) => {
+    const views = await orderViews(page.orders, parts);
+    return privateJson(toStaff ? views : views.map(forCustomer), 200, {
       'X-Total-Count': String(page.total),
-      ...(page.nextCursor === null ? {} : { 'X-Next-Cursor': page.nextCursor }),
+      ...(page.nextCursor !== null && { 'X-Next-Cursor': page.nextCursor }),
       ...headers,
     });
+  };
   return [
     defineCall({
       method: 'get',
@@ -67,9 +65,8 @@ export function orderListCalls(parts: OrderListParts): Call[] {
       problems: [],
       async handle({ query }) {
         const wanted = await ofAll(query, query.limit ?? unlimitedMeans);
-        if (!query.find) return answer(await log.orders(wanted));
-        const found = await findOrders(parts, { text: query.find, in: query.in }, wanted);
-        return answer(found, undefined, foundHeaders(found));
+        const found = await find(query, wanted);
+        return answer(await (found ?? log).orders(wanted), true, foundHeaders(found));
       },
     }),
     defineCall({
@@ -87,25 +84,21 @@ export function orderListCalls(parts: OrderListParts): Call[] {
       },
       problems: [],
       async handle({ c, person, query }) {
-        const { cursor: _, limit: __, email: ___, search, find, ...filter } = query;
-        const all = await ofAll(query, csvPageSize);
-        const read = find ? await readText(parts, { text: find, in: query.in }, all) : { query: all };
-        const wanted = 'query' in read ? read.query : all;
+        const { cursor: _, limit: __, email: ___, search, find: text, ...filter } = query;
+        const wanted = await ofAll(query, 1);
+        const found = await find(query, wanted);
+        const uids = found?.uids ?? wanted.uids;
         // The record is never cut: it names accounts, never an address, and not what was typed, which may be a customer's name.
         const detail = {
           ...filter,
-          ...(search || find ? { search: true } : {}),
-          ...(wanted.uids && { accounts: wanted.uids }),
-          ...('order' in read && { order: read.order?.id ?? null }),
+          ...((search || text) && { search: true }),
+          ...(found?.order === undefined ? uids && { accounts: uids } : { order: found.order }),
         };
         const action = { kind: 'orders.exported', subject: 'orders.csv', detail };
         await recordAudit(log.redis, adminOf(c, person), action);
-        if ('as' in read)
-          for (const [name, value] of Object.entries(foundHeaders(read))) c.header(name, value);
-        const one = 'order' in read ? (read.order === null ? [] : [read.order]) : null;
-        return csvAnswer(c, 'orders.csv', orderColumns(clock), (cursor) =>
-          orderRows(parts, one ?? wanted, cursor),
-        );
+        for (const [name, value] of Object.entries(foundHeaders(found))) c.header(name, value);
+        const pages = openedPages(personal, orderPages(found ?? log, wanted));
+        return csvAnswer(c, 'orders.csv', orderColumns(clock), pages);
       },
     }),
     defineCall({
@@ -119,8 +112,39 @@ export function orderListCalls(parts: OrderListParts): Call[] {
       problems: ['FORBIDDEN'],
       async handle({ person, query }) {
         const own = listQuery(query, await person.accounts(), query.limit ?? unlimitedMeans, clock);
-        return answer(await log.orders(own), forCustomer);
+        return answer(await log.orders(own), false);
       },
     }),
   ];
+}
+
+/** What stands in a file of orders. */
+const orderColumns = (clock: ShopClock): CsvColumns<OpenedOrder> => ({
+  _id: (order) => order.id,
+  createdAt: (order) => clock.isoOf(order.createdAt),
+  toolsName: (order) => order.toolsName,
+  quantity: (order) => order.quantity,
+  unitPrice: (order) => order.unitPrice,
+  price: (order) => order.price,
+  status: (order) => (order.shippedAt === null ? 'pending' : 'Shipped'),
+  paid: (order) => (order.status === 'unpaid' ? 'no' : 'yes'),
+  transactionId: (order) => order.transactionId ?? '',
+  name: (order) => order.name,
+  email: (order) => order.email,
+  address: (order) => order.address,
+  city: (order) => order.city,
+  zip: (order) => order.zip,
+  number: (order) => showNumber(order.number),
+  phone: (order) => order.phone,
+  carrier: (order) => order.carrier ?? '',
+  trackingNumber: (order) => order.trackingNumber ?? '',
+  refunded: (order) => (order.refund === null ? 0 : order.refund.amount / 100),
+});
+
+/** The pages of a file: orders with their persons. */
+async function* openedPages(
+  personal: Personal,
+  pages: AsyncIterable<readonly OrderDocument[]>,
+): AsyncIterable<OpenedOrder[]> {
+  for await (const page of pages) yield await openOrders(personal, page);
 }

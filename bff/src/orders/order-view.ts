@@ -5,11 +5,8 @@ import { type OpenedOrder, openOrder, openOrders } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 import { type Carrier, trackingUrl } from './carriers.ts';
 
-type MoneyQuestions = Pick<Order, 'refund' | 'refundRequest' | 'refundFailure' | 'cancellation' | 'dispute'>;
-
 /** Writes a time (ms) as the wire has it. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
-const dollars = (cents: number): number => cents / 100;
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** What showing an order needs. */
@@ -23,10 +20,10 @@ export interface ViewParts {
 export const orderViews = async (orders: readonly OrderDocument[], parts: ViewParts): Promise<Order[]> =>
   viewsOf(await openOrders(parts.personal, orders), parts);
 
-/** Shows one order. Throws ProblemError KEY_MISSING. */
-export async function orderView(order: OrderDocument, parts: ViewParts): Promise<Order> {
+/** Shows one order, to the shop's people or to its customer. Throws ProblemError KEY_MISSING. */
+export async function orderView(order: OrderDocument, parts: ViewParts, toStaff: boolean): Promise<Order> {
   const [view] = await viewsOf([await openOrder(parts.personal, order)], parts);
-  return view as Order;
+  return toStaff ? (view as Order) : forCustomer(view as Order);
 }
 
 async function viewsOf(
@@ -38,6 +35,7 @@ async function viewsOf(
 }
 
 function view(order: OpenedOrder, carriers: readonly Carrier[]): Omit<Order, 'reservedUntil'> {
+  const { status, refund, refundRequest, refundFailure, cancellation, dispute } = order;
   return {
     _id: order.id,
     number: order.number,
@@ -55,7 +53,7 @@ function view(order: OpenedOrder, carriers: readonly Carrier[]): Omit<Order, 're
     price: order.price,
     unitPrice: order.unitPrice,
     status: order.shippedAt === null ? 'pending' : 'Shipped',
-    paid: order.status !== 'unpaid',
+    paid: status !== 'unpaid',
     transactionId: order.transactionId,
     version: order.version,
     createdAt: iso(order.createdAt),
@@ -66,28 +64,11 @@ function view(order: OpenedOrder, carriers: readonly Carrier[]): Omit<Order, 're
     trackingUrl: trackingUrl(carriers, order),
     corrections: order.corrections,
     correctedAt: isoOrNull(order.correctedAt),
-    ...questionsView(order),
-  };
-}
-
-/** Hides from an order's customer what is the shop's matter alone: what the payer's bank says, and why the shop gives money back. */
-export const forCustomer = (order: Order): Order =>
-  order.dispute === null && order.refundRequest === null
-    ? order
-    : {
-        ...order,
-        refundRequest: order.refundRequest && { ...order.refundRequest, reason: 'other' },
-        dispute: null,
-      };
-
-/** What was asked about the money, without what only the provider's and the shop's people need. */
-function questionsView(order: OpenedOrder): MoneyQuestions {
-  const { status, refund, refundRequest, refundFailure, cancellation, dispute } = order;
-  return {
+    // What was asked about the money, without what only the provider's and the shop's people need.
     refund: refund && {
-      ...refund,
-      amount: dollars(refund.amount),
+      amount: refund.amount / 100,
       at: iso(refund.at),
+      restocked: refund.restocked,
       whole: status === 'refunded',
     },
     refundRequest: refundRequest && {
@@ -104,9 +85,19 @@ function questionsView(order: OpenedOrder): MoneyQuestions {
     dispute: dispute && {
       status: dispute.status,
       reason: dispute.reason,
-      amount: dollars(dispute.amount),
+      amount: dispute.amount / 100,
       at: iso(dispute.at),
       open: dispute.open,
     },
   };
 }
+
+/** Hides from an order's customer what is the shop's matter alone: what the payer's bank says, and why the shop gives money back. */
+export const forCustomer = (order: Order): Order =>
+  order.dispute === null && order.refundRequest === null
+    ? order
+    : {
+        ...order,
+        refundRequest: order.refundRequest && { ...order.refundRequest, reason: 'other' },
+        dispute: null,
+      };

@@ -3,64 +3,51 @@ import {
   isDeleted,
   isOrderRejected,
   type OrderDocument,
-  type OrderLog,
   OrderRejectedError,
   orderIdFor,
-  type UnpaidLimits,
 } from '@karigar/events';
 import type { NewOrder } from '../contracts/order.ts';
 import type { Person } from '../identity/person.ts';
 import { sealBuyer } from '../personal/buyer.ts';
-import type { Personal } from '../personal/personal.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
-import type { Catalogue } from '../tools/catalogue.ts';
-import { countOrder, type DailyOrders } from './daily-orders.ts';
-
-/** What placing an order needs beside the request. */
-export interface PlaceOrderParts {
-  readonly log: OrderLog;
-  readonly catalogue: Catalogue;
-  readonly personal: Personal;
-  readonly unpaidLimits: UnpaidLimits | undefined;
-  readonly dailyOrders: DailyOrders;
-}
+import { countOrder } from './daily-orders.ts';
+import type { OrderParts } from './order-parts.ts';
 
 /**
  * Places an order for a person. The same `idempotencyKey` always names the same order, whatever has happened to the tool
- * since; without one each call is an order of its own. Throws ProblemError TOOL_AMBIGUOUS and TOO_MANY_ORDERS, and the refusals of
- * the order log.
+ * since. Throws ProblemError TOOL_AMBIGUOUS and TOO_MANY_ORDERS, and the refusals of the order log.
  */
 export async function placeOrder(
-  parts: PlaceOrderParts,
+  parts: OrderParts,
   person: Person,
   order: NewOrder,
-  request: { idempotencyKey: string | undefined; correlationId: string },
+  correlationId: string,
+  idempotencyKey: string = randomUUID(),
 ): Promise<{ order: OrderDocument; repeated: boolean }> {
-  const idempotencyKey = request.idempotencyKey ?? randomUUID();
-  const orderId = orderIdFor(person.uid, idempotencyKey);
+  const { log, personal } = parts;
+  const { uid, email } = person;
+  const orderId = orderIdFor(uid, idempotencyKey);
   const toolId = order.toolId ?? (await toolIdByName(parts, order.toolsName ?? '', orderId));
-  const { name, address, city, zip, phone = '' } = order;
-  const buyer = { email: person.email, name, address, city, zip, phone };
-  const takeBack = await countOrder(parts.log.redis, person, parts.dailyOrders).catch(
-    async (error: unknown) => {
-      // A repeat hears of its order however many others there are.
-      if (isProblemError(error) && (await parts.log.order(orderId)) !== null) return null;
-      throw error;
-    },
-  );
+  const { name, address, city, zip, phone = '', quantity, unitPrice } = order;
+  const takeBack = await countOrder(log.redis, person, parts.dailyOrders).catch(async (error: unknown) => {
+    // A repeat hears of its order however many others there are.
+    if (isProblemError(error) && (await log.order(orderId)) !== null) return null;
+    throw error;
+  });
   const command = {
-    uid: person.uid,
+    uid,
     idempotencyKey,
-    requestHash: parts.personal.hashOf(requestHash(order)),
-    person: await sealBuyer(parts.personal, person.uid, orderId, buyer),
+    // Keyed: an address can be guessed from it.
+    requestHash: personal.hashOf(hash('sha256', JSON.stringify({ phone, ...order }, hashed)).slice(0, 32)),
+    person: await sealBuyer(personal, uid, orderId, { email, name, address, city, zip, phone }),
     toolId,
-    quantity: order.quantity,
-    unitPrice: order.unitPrice,
-    actor: `user:${person.uid}`,
-    correlationId: request.correlationId,
+    quantity,
+    unitPrice,
+    actor: `user:${uid}`,
+    correlationId,
     limits: parts.unpaidLimits,
   };
-  const placed = await parts.log.place(command).catch(async (error: unknown) => {
+  const placed = await log.place(command).catch(async (error: unknown) => {
     if (isOrderRejected(error)) await takeBack?.();
     throw error;
   });
@@ -68,34 +55,19 @@ export async function placeOrder(
   return placed;
 }
 
+/** What makes a repetition the same request: fields that the server ignores do not count. */
+const hashed = ['toolId', 'toolsName', 'name', 'address', 'city', 'zip', 'quantity', 'unitPrice', 'phone'];
+
 /** The old client names the tool only; a repeat must find its order even after the tool was renamed or taken away. */
-async function toolIdByName(parts: PlaceOrderParts, name: string, orderId: string): Promise<string> {
-  const { tools } = await parts.catalogue.snapshot();
-  const named = tools.filter((tool) => tool.name === name);
+async function toolIdByName({ catalogue, log }: OrderParts, name: string, orderId: string): Promise<string> {
+  const named = (await catalogue.snapshot()).tools.filter((tool) => tool.name === name);
   const [only] = named;
   if (only && named.length === 1) return only._id;
-  const repeated = await parts.log.order(orderId);
+  const repeated = await log.order(orderId);
   if (repeated !== null && !isDeleted(repeated)) return repeated.toolId;
   if (named.length > 1)
     throw new ProblemError('TOOL_AMBIGUOUS', 'Several tools have this name; send toolId.', {
       members: { tools: named.map((tool) => tool._id) },
     });
   throw new OrderRejectedError('TOOL_NOT_FOUND');
-}
-
-/** The same fields always give the same hash; fields that the server ignores do not count. An address can be guessed from it. */
-function requestHash(order: NewOrder): string {
-  const fields = [
-    order.toolId,
-    order.toolsName,
-    order.name,
-    order.address,
-    order.city,
-    order.zip,
-    order.quantity,
-    order.unitPrice,
-    // Orders without one keep the hash that releases gave them which knew no telephone.
-    ...(order.phone ? [order.phone] : []),
-  ];
-  return hash('sha256', JSON.stringify(fields), 'hex').slice(0, 32);
 }

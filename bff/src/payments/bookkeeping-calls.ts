@@ -4,10 +4,10 @@ import { BookkeepingQuery } from '../contracts/payment.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
+import { orderPages } from './order-pages.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import { cents, type PaymentParts } from './payment-parts.ts';
 
-const pageSize = 500;
 /** A payment may come days after its order, while that holds its stock. */
 const paidWithinMs = 7 * 24 * 3_600_000;
 
@@ -42,39 +42,32 @@ export function bookkeepingCalls(
           detail: query,
         });
         const states = ['paid', 'shipped', 'refunded'] as const;
-        return csvAnswer(
-          c,
-          `bookkeeping-${query.from}-${query.to}.csv`,
-          columns(fees, clock),
-          async (cursor) => {
-            const { orders, nextCursor } = await log.orders({ states, from, to, limit: pageSize, cursor });
-            return { rows: orders, nextCursor };
-          },
-        );
+        const name = `bookkeeping-${query.from}-${query.to}.csv`;
+        return csvAnswer(c, name, columns(fees, clock), orderPages(log, { states, from, to }));
       },
     }),
   ];
 }
 
-const dollars = (cents: number): number => cents / 100;
-const givenBack = ({ refund }: OrderDocument): number => refund?.amount ?? 0;
-
 /** `fees` are by payment (cents); of a payment without one the cell is empty. */
-const columns = (fees: ReadonlyMap<string, number>, { isoOf }: ShopClock): CsvColumns<OrderDocument> => ({
-  orderId: (order) => order.id,
-  placedAt: (order) => isoOf(order.createdAt),
-  paidAt: (order) => (order.paidAt === null ? '' : isoOf(order.paidAt)),
-  toolsName: (order) => order.toolsName,
-  quantity: (order) => order.quantity,
-  gross: (order) => order.price,
-  refund: (order) => dollars(givenBack(order)),
-  refundedAt: ({ refund }) => (refund !== null && refund.amount > 0 ? isoOf(refund.at) : ''),
-  net: (order) => dollars(cents(order.price) - givenBack(order)),
-  fee: (order) => {
-    const fee = fees.get(order.transactionId ?? '');
-    return fee === undefined ? '' : dollars(fee);
-  },
-  currency: () => 'USD',
-  transactionId: (order) => order.transactionId ?? '',
-  number: (order) => showNumber(order.number),
-});
+const columns = (fees: ReadonlyMap<string, number>, { isoOf }: ShopClock): CsvColumns<OrderDocument> => {
+  const back = ({ refund }: OrderDocument): number => refund?.amount ?? 0;
+  return {
+    orderId: (order) => order.id,
+    placedAt: (order) => isoOf(order.createdAt),
+    paidAt: ({ paidAt }) => (paidAt === null ? '' : isoOf(paidAt)),
+    toolsName: (order) => order.toolsName,
+    quantity: (order) => order.quantity,
+    gross: (order) => order.price,
+    refund: (order) => back(order) / 100,
+    refundedAt: ({ refund }) => (refund?.amount ? isoOf(refund.at) : ''),
+    net: (order) => (cents(order.price) - back(order)) / 100,
+    fee: ({ transactionId }) => {
+      const fee = fees.get(transactionId ?? '');
+      return fee === undefined ? '' : fee / 100;
+    },
+    currency: () => 'USD',
+    transactionId: (order) => order.transactionId ?? '',
+    number: (order) => showNumber(order.number),
+  };
+};

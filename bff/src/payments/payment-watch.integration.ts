@@ -40,7 +40,7 @@ test('a refund that was asked for and not answered is finished', async () => {
   const { id } = await shop.paidOrder(await shop.newTool(10));
   const asked = { type: 'request-refund', reason: 'damaged', restock: false } as const;
   await shop.log.afterPayment(id, asked, { actor: 'admin:test', correlationId: 'test' });
-  expect(await round(72, 72)).toMatchObject({ refunded: 1 });
+  await round(72, 72);
   expect(await shop.log.order(id)).toMatchObject({ status: 'refunded', refundRequest: null });
 });
 
