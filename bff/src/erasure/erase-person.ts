@@ -114,9 +114,7 @@ async function declareErased(
 ): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     // Where money has just come the log will refuse the erasure.
-    await deleteUnpaidOrders(parts, accounts, { ...origin, reason: 'erasure' }, (error) =>
-      isOrderRejected(error, 'ORDER_PAID'),
-    );
+    await deleteUnpaidOrders(parts.payments, accounts, 'erasure', origin, ['ORDER_PAID']);
     try {
       for (const uid of accounts) {
         await parts.log.erasePerson({ uid, ...origin });

@@ -1,5 +1,5 @@
 import type { OrderLog } from '@karigar/events';
-import { orderPages } from '../payments/order-pages.ts';
+import { orderPages } from '../payments/payment-parts.ts';
 
 /**
  * Answers when the newest invoice of these accounts need not be kept any more (ms): `years` after its payment; 0 when there is nothing to

@@ -4,7 +4,7 @@ import type { Person } from '../identity/person.ts';
 import type { WaitingRecords } from '../notices/waiting-records.ts';
 import { orderTimeline } from '../orders/order-timeline.ts';
 import { orderViews, type ViewParts } from '../orders/order-view.ts';
-import { orderPages } from '../payments/order-pages.ts';
+import { orderPages } from '../payments/payment-parts.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { type DeviceRecords, seenDevices } from '../push/device-records.ts';

@@ -1,8 +1,6 @@
-import { isOrderRejected } from '@karigar/events';
 import type { EndedSessions } from '../identity/ended-sessions.ts';
 import { deleteUnpaidOrders } from '../payments/delete-order.ts';
 import type { EndedBySignIn } from '../people/ended-by-sign-in.ts';
-import { isProblemError } from '../problem/problem-error.ts';
 import type { ErasureParts } from './erase-person.ts';
 
 type StartParts = Pick<ErasureParts, 'log' | 'payments' | 'profiles' | 'devices' | 'waiting'> & {
@@ -21,13 +19,9 @@ export async function startAnew(
 ): Promise<number> {
   const since = await parts.sessions.end(sessions);
   for (const uid of sessions) await parts.devices.forget(uid);
-  await deleteUnpaidOrders(
-    parts,
-    records,
-    { reason: 'other', actor: 'system:sign-in', correlationId },
-    (error) =>
-      isOrderRejected(error, 'ORDER_PAID') || (isProblemError(error) && error.code === 'PAYMENT_PROCESSING'),
-  );
+  const origin = { actor: 'system:sign-in', correlationId };
+  const left = ['ORDER_PAID', 'PAYMENT_PROCESSING'];
+  await deleteUnpaidOrders(parts.payments, records, 'other', origin, left);
   for (const uid of records) {
     await parts.profiles.remove(uid);
     await parts.waiting.forget(uid);

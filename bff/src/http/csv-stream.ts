@@ -4,8 +4,8 @@ import type { Context } from 'hono';
 import { privateCache } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** The columns of a file, and what stands in each of them. */
-export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number>>;
+/** The columns of a file, and what stands in each of them; null for the field of the row that has the column's name. */
+export type CsvColumns<Row> = Readonly<Record<string, ((row: Row) => string | number) | null>>;
 
 /** Places where a spreadsheet begins a formula: the beginning of a cell, and behind a separator, where it separates by that one. */
 const formula = /(^|[;\t])(?=['"]*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/g;
@@ -36,7 +36,10 @@ export async function csvAnswer<Row>(
   const first = await reading.next();
   async function* lines() {
     for (let page = first; !page.done; page = await reading.next())
-      for (const row of page.value) yield Object.values(columns).map((cell) => cell(row));
+      for (const row of page.value)
+        yield Object.entries(columns).map(([name, cell]) =>
+          cell === null ? row[name as keyof Row] : cell(row),
+        );
   }
   const source = Readable.from(lines());
   const csv = source.pipe(

@@ -1,7 +1,7 @@
 import { LogUnavailableError, type OrderLog, redisKeys } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { Follower } from '../jobs/follow-log.ts';
-import { orderPages } from '../payments/order-pages.ts';
+import { orderPages } from '../payments/payment-parts.ts';
 import type { Reservation } from '../payments/reservation.ts';
 import type { Channel, Notice, NoticeJob } from './notice.ts';
 import type { NoticeQueue } from './notice-queue.ts';

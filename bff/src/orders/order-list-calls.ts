@@ -1,5 +1,4 @@
-import type { OrderDocument, OrderListQuery, OrderPage } from '@karigar/events';
-import { recordAudit } from '@karigar/events';
+import { type OrderListQuery, type OrderPage, recordAudit } from '@karigar/events';
 import { z } from 'zod';
 import { Order, OrderQuery } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
@@ -7,9 +6,7 @@ import type { ShopClock } from '../contracts/shop-clock.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
-import { orderPages } from '../payments/order-pages.ts';
-import { type OpenedOrder, openOrders } from '../personal/buyer.ts';
-import type { Personal } from '../personal/personal.ts';
+import { orderPages } from '../payments/payment-parts.ts';
 import { findOrders } from './find-orders.ts';
 import { listQuery } from './order-filter.ts';
 import type { OrderParts } from './order-parts.ts';
@@ -33,7 +30,7 @@ const foundHeaders = (found: Awaited<ReturnType<typeof findOrders>> | null): Rec
 
 /** The lists of orders: a person's own, and all of them for admins, also as CSV. */
 export function orderListCalls(parts: OrderParts): Call[] {
-  const { log, clock, personal } = parts;
+  const { log, clock } = parts;
   /** An address as the accounts that it means; admins ask by address. */
   const ofAll = async (query: OrderQuery, limit: number) =>
     listQuery(query, query.email ? await parts.users.accountsAt(query.email) : undefined, limit, clock);
@@ -92,13 +89,16 @@ export function orderListCalls(parts: OrderParts): Call[] {
         const detail = {
           ...filter,
           ...((search || text) && { search: true }),
-          ...(found?.order === undefined ? uids && { accounts: uids } : { order: found.order }),
+          ...(uids && { accounts: uids }),
+          ...(found?.order !== undefined && { order: found.order }),
         };
         const action = { kind: 'orders.exported', subject: 'orders.csv', detail };
         await recordAudit(log.redis, adminOf(c, person), action);
         for (const [name, value] of Object.entries(foundHeaders(found))) c.header(name, value);
-        const pages = openedPages(personal, orderPages(found ?? log, wanted));
-        return csvAnswer(c, 'orders.csv', orderColumns(clock), pages);
+        async function* pages() {
+          for await (const page of orderPages(found ?? log, wanted)) yield await orderViews(page, parts);
+        }
+        return csvAnswer(c, 'orders.csv', columns(clock), pages());
       },
     }),
     defineCall({
@@ -119,32 +119,24 @@ export function orderListCalls(parts: OrderParts): Call[] {
 }
 
 /** What stands in a file of orders. */
-const orderColumns = (clock: ShopClock): CsvColumns<OpenedOrder> => ({
-  _id: (order) => order.id,
-  createdAt: (order) => clock.isoOf(order.createdAt),
-  toolsName: (order) => order.toolsName,
-  quantity: (order) => order.quantity,
-  unitPrice: (order) => order.unitPrice,
-  price: (order) => order.price,
-  status: (order) => (order.shippedAt === null ? 'pending' : 'Shipped'),
-  paid: (order) => (order.status === 'unpaid' ? 'no' : 'yes'),
-  transactionId: (order) => order.transactionId ?? '',
-  name: (order) => order.name,
-  email: (order) => order.email,
-  address: (order) => order.address,
-  city: (order) => order.city,
-  zip: (order) => order.zip,
-  number: (order) => showNumber(order.number),
-  phone: (order) => order.phone,
-  carrier: (order) => order.carrier ?? '',
-  trackingNumber: (order) => order.trackingNumber ?? '',
-  refunded: (order) => (order.refund === null ? 0 : order.refund.amount / 100),
+const columns = ({ isoOf }: ShopClock): CsvColumns<Order> => ({
+  _id: null,
+  createdAt: ({ createdAt }) => isoOf(Date.parse(createdAt)),
+  toolsName: null,
+  quantity: null,
+  unitPrice: null,
+  price: null,
+  status: null,
+  paid: ({ paid }) => (paid ? 'yes' : 'no'),
+  transactionId: null,
+  name: null,
+  email: null,
+  address: null,
+  city: null,
+  zip: null,
+  number: ({ number }) => showNumber(number),
+  phone: null,
+  carrier: null,
+  trackingNumber: null,
+  refunded: ({ refund }) => refund?.amount ?? 0,
 });
-
-/** The pages of a file: orders with their persons. */
-async function* openedPages(
-  personal: Personal,
-  pages: AsyncIterable<readonly OrderDocument[]>,
-): AsyncIterable<OpenedOrder[]> {
-  for await (const page of pages) yield await openOrders(personal, page);
-}

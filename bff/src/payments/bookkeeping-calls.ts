@@ -4,9 +4,8 @@ import { BookkeepingQuery } from '../contracts/payment.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';
 import { adminOf, type Call, defineCall } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
-import { orderPages } from './order-pages.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
-import { cents, type PaymentParts } from './payment-parts.ts';
+import { cents, orderPages, type PaymentParts } from './payment-parts.ts';
 
 /** A payment may come days after its order, while that holds its stock. */
 const paidWithinMs = 7 * 24 * 3_600_000;
@@ -56,8 +55,8 @@ const columns = (fees: ReadonlyMap<string, number>, { isoOf }: ShopClock): CsvCo
     orderId: (order) => order.id,
     placedAt: (order) => isoOf(order.createdAt),
     paidAt: ({ paidAt }) => (paidAt === null ? '' : isoOf(paidAt)),
-    toolsName: (order) => order.toolsName,
-    quantity: (order) => order.quantity,
+    toolsName: null,
+    quantity: null,
     gross: (order) => order.price,
     refund: (order) => back(order) / 100,
     refundedAt: ({ refund }) => (refund?.amount ? isoOf(refund.at) : ''),
@@ -67,7 +66,7 @@ const columns = (fees: ReadonlyMap<string, number>, { isoOf }: ShopClock): CsvCo
       return fee === undefined ? '' : fee / 100;
     },
     currency: () => 'USD',
-    transactionId: (order) => order.transactionId ?? '',
+    transactionId: null,
     number: (order) => showNumber(order.number),
   };
 };

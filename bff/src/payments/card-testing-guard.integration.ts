@@ -16,7 +16,7 @@ const declined = (
   from: string | undefined,
   fingerprint: string | null,
   eventId = randomUUID(),
-) => guard.declined({ eventId, uid, from, fingerprint });
+) => guard.declined({ uid, from }, eventId, fingerprint);
 const refusal = { code: 'RATE_LIMITED', status: 429, extras: { retryAfter: expect.any(Number) } };
 
 test('ten declines of a person within an hour close their payments, each counted once', async () => {
@@ -55,8 +55,10 @@ test('a card that was declined ten times closes whoever tries it next and their 
 test('all processes of the shop count together', async () => {
   const [here, there] = [guard, cardTestingGuard(shop.log.redis)];
   const uid = randomUUID();
-  const decline = () => ({ eventId: randomUUID(), uid, fingerprint: null });
-  await Promise.all([1, 2, 3, 4, 5].flatMap(() => [here.declined(decline()), there.declined(decline())]));
+  const decline = () => [{ uid }, randomUUID(), null] as const;
+  await Promise.all(
+    [1, 2, 3, 4, 5].flatMap(() => [here.declined(...decline()), there.declined(...decline())]),
+  );
   await expect(there.check({ uid })).rejects.toMatchObject(refusal);
 });
 

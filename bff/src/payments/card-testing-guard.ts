@@ -7,13 +7,6 @@ interface Payer {
   readonly from?: string | undefined;
 }
 
-/** A declined attempt as the provider told of it. */
-interface Decline extends Payer {
-  readonly eventId: string;
-  /** The provider's name for the card; null when it gave none. */
-  readonly fingerprint: string | null;
-}
-
 /** Keeps people from trying out stolen card numbers here. */
 export type CardTestingGuard = ReturnType<typeof cardTestingGuard>;
 
@@ -31,10 +24,10 @@ const closedKey = (name: string) => redisKeys.lease(`payments-closed:${name}`);
 export function cardTestingGuard(redis: RedisClient) {
   return {
     /**
-     * Counts a declined attempt for its person, address and card; the same event counts once. Answers whether there are too many, so that
+     * Counts a declined attempt for its person, address and card (`fingerprint` is the provider's name for it); the same event counts once. Answers whether there are too many, so that
      * its payment must end now.
      */
-    declined: ({ eventId, fingerprint, ...payer }: Decline) =>
+    declined: (payer: Payer, eventId: string, fingerprint: string | null) =>
       redis.run(async (connection) => {
         const payers = namesOf(payer);
         let stop = false;

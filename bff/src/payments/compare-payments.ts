@@ -1,7 +1,6 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
-import { orderPages } from './order-pages.ts';
 import { foremostDispute, type GatewayIntent, givenBack } from './payment-gateway.ts';
-import { cents, type PaymentParts } from './payment-parts.ts';
+import { cents, orderPages, type PaymentParts } from './payment-parts.ts';
 import { fits, paidBy } from './settle-payment.ts';
 
 /** One thing in which the log and the payment provider differ, and what to do; `orderId` or `intentId` may be empty. */
@@ -43,16 +42,18 @@ export async function* comparePayments(
       signal?.throwIfAborted();
       const intentId = order.transactionId ?? '';
       compared.add(intentId);
-      for await (const [what, advice] of faultsOfOrder(parts, order, await background.find(intentId)))
-        yield { orderId: order.id, intentId, what, advice };
+      yield* named(order.id, intentId, faultsOfOrder(parts, order, await background.find(intentId)));
     }
   for await (const intent of background.between(from, to)) {
     signal?.throwIfAborted();
     const { orderId } = intent.metadata;
     if (orderId === undefined || intent.state !== 'succeeded' || compared.has(intent.id)) continue;
-    for await (const [what, advice] of faultsOfPayment(parts, intent, orderId))
-      yield { orderId, intentId: intent.id, what, advice };
+    yield* named(orderId, intent.id, faultsOfPayment(parts, intent, orderId));
   }
+}
+
+async function* named(orderId: string, intentId: string, faults: AsyncIterable<Fault>) {
+  for await (const [what, advice] of faults) yield { orderId, intentId, what, advice };
 }
 
 async function* faultsOfOrder(

@@ -28,7 +28,7 @@ const moneyAddsUp = async (orderId: string) =>
 test('a death between opening and registering an intent leaves one whose secret nobody knows', async () => {
   const order = await shop.newOrder(toolId, person);
   const dying = dyingBefore(shop.parts, 'registerIntent');
-  await expect(openForOrder(dying, { owner: person }, order.id, 'crash')).rejects.toBeInstanceOf(Crash);
+  await expect(openForOrder(dying, person, undefined, order.id, 'crash')).rejects.toBeInstanceOf(Crash);
   const { id } = await shop.open(order.id, person);
   expect(await shop.log.intent(order.id)).toBe(id);
   expect(await shop.open(order.id, person)).toMatchObject({ id });
@@ -36,8 +36,7 @@ test('a death between opening and registering an intent leaves one whose secret 
 
 test('two calls that open the payment of an order at once get the same one', async () => {
   const order = await shop.newOrder(toolId, person);
-  const ask = (from: string, parts = shop.parts) =>
-    openForOrder(parts, { owner: person, from }, order.id, 'test');
+  const ask = (from: string, parts = shop.parts) => openForOrder(parts, person, from, order.id, 'test');
   let first: Awaited<ReturnType<typeof ask>> | undefined;
   const late = partsWith(shop.parts, 'registerIntent', async (call, args) => {
     first ??= await ask('home');

@@ -2,14 +2,11 @@ import {
   type DeletionReason,
   isDeleted,
   isOrderRejected,
-  type OrderDocument,
-  type OrderLog,
   OrderRejectedError,
   type Origin,
 } from '@karigar/events';
-import { ProblemError } from '../problem/problem-error.ts';
-import { orderPages } from './order-pages.ts';
-import { type PaymentParts, requireUnpaid } from './payment-parts.ts';
+import { isProblemError, ProblemError } from '../problem/problem-error.ts';
+import { orderPages, type PaymentParts, requireUnpaid } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const maxTries = 5;
@@ -31,7 +28,15 @@ export async function deleteOrder(
     if (found !== null && isDeleted(found)) return { changed: false };
     const order = requireUnpaid(found);
     const registered = await log.intent(orderId);
-    if (registered !== null) await endIntent(parts, order, registered, origin);
+    const intent = registered === null ? null : await parts.gateway.cancel(registered);
+    if (intent?.state === 'succeeded') {
+      await settlePayment(parts, intent, order, origin);
+      throw new OrderRejectedError('ORDER_PAID');
+    }
+    if (intent?.state === 'processing' || intent?.state === 'payable') {
+      const wait = 'A payment for this order is being processed. Wait for its result.';
+      throw new ProblemError('PAYMENT_PROCESSING', wait);
+    }
     try {
       return await log.remove({ orderId, reason, expectedIntent: registered, ...origin });
     } catch (error) {
@@ -41,36 +46,18 @@ export async function deleteOrder(
   throw new ProblemError('VERSION_CONFLICT', 'This order has just changed. Try again.');
 }
 
-/** Deletes the unpaid orders of accounts, apart from those that are refused as `leaves` allows. Throws what `deleteOrder` throws. */
+/** Deletes the unpaid orders of accounts, apart from those that are refused with one of the codes `left`. Throws what `deleteOrder` throws. */
 export async function deleteUnpaidOrders(
-  { log, payments }: { readonly log: OrderLog; readonly payments: PaymentParts },
+  payments: PaymentParts,
   uids: readonly string[],
-  { reason, ...origin }: Origin & { readonly reason: DeletionReason },
-  leaves: (error: unknown) => boolean,
+  reason: DeletionReason,
+  origin: Origin,
+  left: readonly string[],
 ): Promise<void> {
   if (uids.length === 0) return;
-  for await (const page of orderPages(log, { uids, states: ['unpaid'] }))
+  for await (const page of orderPages(payments.log, { uids, states: ['unpaid'] }))
     for (const { id } of page)
       await deleteOrder(payments, id, reason, origin).catch((error: unknown) => {
-        if (!leaves(error)) throw error;
+        if (!(isOrderRejected(error) || isProblemError(error)) || !left.includes(error.code)) throw error;
       });
-}
-
-/** Makes sure that an intent can no longer be paid. Throws when it was, or is about to be. */
-async function endIntent(
-  parts: PaymentParts,
-  order: OrderDocument,
-  intentId: string,
-  origin: Origin,
-): Promise<void> {
-  const intent = await parts.gateway.cancel(intentId);
-  if (intent?.state === 'succeeded') {
-    await settlePayment(parts, intent, order, origin);
-    throw new OrderRejectedError('ORDER_PAID');
-  }
-  if (intent?.state === 'processing' || intent?.state === 'payable')
-    throw new ProblemError(
-      'PAYMENT_PROCESSING',
-      'A payment for this order is being processed. Wait for its result.',
-    );
 }

@@ -1,8 +1,7 @@
 import { isOrderRejected, type Origin } from '@karigar/events';
 import { isProblemError } from '../problem/problem-error.ts';
 import { deleteOrder } from './delete-order.ts';
-import { orderPages } from './order-pages.ts';
-import type { PaymentParts } from './payment-parts.ts';
+import { orderPages, type PaymentParts } from './payment-parts.ts';
 import { heldUntil, hourMs, type Reservation } from './reservation.ts';
 import type { RoundFaults } from './round-faults.ts';
 
@@ -29,21 +28,18 @@ export async function expireUnpaid(
     for (const order of page) {
       if (signal?.aborted) break;
       // A list and its period are read one after the other: only an order's own time decides that it is deleted.
-      const isDue = (until(order) ?? now) < now;
-      if (isDue && (await faults.attempt(() => expireOne(parts, order.id, origin))) === true) expired += 1;
+      if ((until(order) ?? now) >= now) continue;
+      const done = await faults.attempt(() =>
+        deleteOrder(parts, order.id, 'expired', origin).catch((error: unknown) => {
+          // Being paid, or changing.
+          if (isOrderRejected(error) || (isProblemError(error) && error.status === 409)) return null;
+          throw error;
+        }),
+      );
+      if (done === null || !('changed' in done) || !done.changed) continue;
+      parts.notice('expired');
+      expired += 1;
     }
   }
   return expired;
-}
-
-async function expireOne(parts: PaymentParts, orderId: string, origin: Origin): Promise<boolean> {
-  try {
-    const { changed } = await deleteOrder(parts, orderId, 'expired', origin);
-    if (changed) parts.notice('expired');
-    return changed;
-  } catch (error) {
-    // Being paid, or changing.
-    if (isOrderRejected(error) || (isProblemError(error) && error.status === 409)) return false;
-    throw error;
-  }
 }

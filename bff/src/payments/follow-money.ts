@@ -53,7 +53,7 @@ async function followRefund(
     return (await does({ type: 'record-refund', refundId, amount, by }, 'refunded')).order;
   }
   // Told before it is recorded: a process that dies in between does both again.
-  await tellOfFailure(log, order, { id: refundId, amount, reason });
+  await tellOfFailure(log, order, refundId, amount, reason);
   const taken = await does({ type: 'fail-refund', failed: { refundId }, reason }, 'refund-refused');
   if (taken.changed || !isOurs) return taken.order;
   const failed = { attempt: Number(attempt) };

@@ -10,24 +10,19 @@ const maxTries = 6;
 const mostUnbound = 3;
 const monthSeconds = 30 * 24 * 3_600;
 
-/** Who pays. */
-export interface Payer {
-  readonly owner: Owner;
-  /** The keyed hash of the address that asks, where it says who that is. */
-  readonly from?: string | undefined;
-}
-
 /** What an intent says of its payer. */
 const metadataOf = (uid: string, from: string | undefined) => ({ uid, ...(from !== undefined && { from }) });
 
 /**
- * Finds or opens the one open intent of a payer's own unpaid order. It is registered for the live order before its client secret leaves: a
+ * Finds or opens the one open intent of a payer's own unpaid order; `from` is the keyed hash of the address that asks, where it says who that
+ * is. The intent is registered for the live order before its client secret leaves: a
  * delete that races with it either finds the intent and cancels it, or makes the registration fail. Throws what the guard throws,
  * OrderRejectedError ORDER_NOT_FOUND, ORDER_GONE, ORDER_PAID, and ProblemError.
  */
 export async function openForOrder(
   parts: PaymentParts,
-  { owner, from }: Payer,
+  owner: Owner,
+  from: string | undefined,
   orderId: string,
   correlationId: string,
 ): Promise<GatewayIntent> {
@@ -67,7 +62,8 @@ export async function openForOrder(
  */
 export async function openUnbound(
   { gateway, guard, log: { redis } }: PaymentParts,
-  { owner: { uid }, from }: Payer,
+  uid: string,
+  from: string | undefined,
   price: number,
 ): Promise<GatewayIntent> {
   await guard?.check({ uid, from });

@@ -37,10 +37,9 @@ export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'h
         const address = c.get('address');
         // Keyed, so that neither a record nor the provider can tell the address.
         const from = isPublicAddress(address) ? personal.hashOf(`payer ${address}`) : undefined;
-        const payer = { owner: person, from };
         const { clientSecret, id, status } = await (orderId === undefined
-          ? openUnbound(payments, payer, price)
-          : openForOrder(payments, payer, orderId, c.get('requestId')));
+          ? openUnbound(payments, person.uid, from, price)
+          : openForOrder(payments, person, from, orderId, c.get('requestId')));
         return privateJson({ clientSecret, intentId: id, status } satisfies Intent, 201);
       },
     }),

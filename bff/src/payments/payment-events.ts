@@ -39,14 +39,21 @@ export async function followEvents(
   now: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { redis } = parts.log;
+  const { log, notice } = parts;
+  const { redis } = log;
   const cursor = await redis.run((connection) => connection.get(cursorKey));
   const waiting = await redis.run((connection) => connection.hGetAll(waitingKey));
   let changed = 0;
   const take = async (event: GatewayEvent, since: number) => {
     const age = now - since;
     const taken = await faults.attempt(() => takeEvent(parts, event, origin, age > dayMs));
-    if (typeof taken === 'object' && age > dayMs) await tellOfFault(parts, event, taken.fault);
+    if (typeof taken === 'object' && age > dayMs) {
+      const { id, type, intentId, metadata } = event;
+      const why = `What the payment provider says of ${intentId} (${type}) could not be taken: ${taken.fault}`;
+      const detail = { eventId: id, intentId, orderId: metadata.orderId ?? null };
+      await tellOnce(log, 'payment.event-failed', id, why, detail);
+      notice('event-failed');
+    }
     if ((typeof taken === 'object' || taken === 'unbound') && age <= keptForMs) {
       const due = now + Math.min(longestPauseMs, Math.max(shortestPauseMs, age));
       const text = JSON.stringify({ event, since, due } satisfies WaitingEvent);
@@ -54,7 +61,7 @@ export async function followEvents(
     } else if (event.id in waiting) await redis.run((connection) => connection.hDel(waitingKey, event.id));
     if (taken !== 'changed') return;
     changed += 1;
-    parts.notice('reconciled');
+    notice('reconciled');
   };
   for await (const event of parts.gateway.eventsSince(cursor, now - keptForMs)) {
     if (signal?.aborted) break;
@@ -68,15 +75,4 @@ export async function followEvents(
     if (due <= now && !signal?.aborted) await take(event, since);
   }
   return changed;
-}
-
-async function tellOfFault(parts: PaymentParts, event: GatewayEvent, error: unknown): Promise<void> {
-  const { id, type, intentId, metadata } = event;
-  await tellOnce(parts.log, {
-    kind: 'payment.event-failed',
-    id,
-    why: `What the payment provider says of ${intentId} (${type}) could not be taken: ${String(error)}`,
-    detail: { eventId: id, intentId, orderId: metadata.orderId ?? null },
-  });
-  parts.notice('event-failed');
 }

@@ -87,14 +87,14 @@ export const handledTypes = Object.keys(subjects);
 /** Reads an event of the provider's. One of a kind that the shop does not handle is about `other`. */
 export function toEvent({ id, type, created, data }: Stripe.Event): GatewayEvent {
   const object = data.object as Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute;
-  const intent = object.object === 'payment_intent' ? object : null;
+  const isIntent = object.object === 'payment_intent';
   return {
     id,
     type,
     about: subjects[type] ?? 'other',
-    intentId: idOf(object.object === 'payment_intent' ? object : object.payment_intent),
+    intentId: idOf(isIntent ? object : object.payment_intent),
     metadata: object.metadata ?? {},
-    fingerprint: intent?.last_payment_error?.payment_method?.card?.fingerprint ?? null,
+    fingerprint: (isIntent && object.last_payment_error?.payment_method?.card?.fingerprint) || null,
     createdAt: created * 1_000,
   };
 }

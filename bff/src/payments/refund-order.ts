@@ -3,9 +3,8 @@ import type { RefundRequest } from '../contracts/order.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { followMoney } from './follow-money.ts';
-import { orderPages } from './order-pages.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
-import { cents, type PaymentParts } from './payment-parts.ts';
+import { cents, orderPages, type PaymentParts } from './payment-parts.ts';
 import type { RoundFaults } from './round-faults.ts';
 import { refundFault, tellOfFailure } from './tell-operators.ts';
 
@@ -60,7 +59,7 @@ async function finishRefund(
   const followed = await followMoney(parts, order, origin);
   if (refusal === null || followed.refundRequest?.attempt !== attempt) return followed;
   const amount = cents(order.price) - (followed.refund?.amount ?? 0);
-  await tellOfFailure(log, order, { id: `${intentId}:${attempt}`, amount, reason: refusal });
+  await tellOfFailure(log, order, `${intentId}:${attempt}`, amount, refusal);
   const command = { type: 'fail-refund', failed: { attempt }, reason: refusal } as const;
   const failed = await log.afterPayment(orderId, command, origin);
   if (failed.changed) notice('refund-refused');

@@ -22,8 +22,7 @@ export interface StripeOptions {
   readonly simulatorUrl: string | null;
 }
 
-/** How long one call may take (ms), and how often the SDK repeats one that failed. */
-type Patience = Readonly<Pick<Stripe.StripeConfig, 'timeout' | 'maxNetworkRetries'>>;
+// How long one call may take (ms), and how often the SDK repeats one that failed.
 
 /** While a person waits: they must hear within two seconds that the provider is away, and may ask again themselves. */
 export const whileWaiting = { timeout: 1_800, maxNetworkRetries: 0 };
@@ -55,7 +54,7 @@ type Metadata = Readonly<Record<string, string>>;
  */
 export function stripeGateway(
   { secretKey, webhookSecret, simulatorUrl }: StripeOptions,
-  patience: Patience,
+  patience: typeof whileWaiting,
   log: Pick<OrderLog, 'shop' | 'now'>,
 ) {
   let loading: Promise<Stripe> | undefined;

@@ -73,7 +73,7 @@ async function countDecline(
   intentId: string,
 ): Promise<void> {
   if (guard === null || uid === undefined || createdAt < (await log.now()) - declineCountsMs) return;
-  const stop = await guard.declined({ eventId, uid, from, fingerprint });
+  const stop = await guard.declined({ uid, from }, eventId, fingerprint);
   notice('declined');
   if (stop) await gateway.cancel(intentId);
 }

@@ -2,17 +2,17 @@ import type { OrderDocument, OrderLog } from '@karigar/events';
 import type Stripe from 'stripe';
 import type { GatewayIntent } from './payment-gateway.ts';
 
-/** What happened to `id`, the provider's name for it, for the operators' record. */
-interface Note {
-  readonly kind: string;
-  readonly id: string;
-  readonly why: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-/** Writes into the operators' record what happened; of each kind there is one note about one `id`, however often it is told. */
-export const tellOnce = (log: OrderLog, { id, ...note }: Note): Promise<void> =>
-  log.recordOps({ ...note, who: 'system:payments' }, `${note.kind}:${id}`);
+/**
+ * Writes into the operators' record what happened to `id`, the provider's name for it; of each kind there is one note about one `id`, however
+ * often it is told.
+ */
+export const tellOnce = (
+  log: OrderLog,
+  kind: string,
+  id: string,
+  why: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> => log.recordOps({ kind, why, detail, who: 'system:payments' }, `${kind}:${id}`);
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
@@ -22,26 +22,22 @@ export const tellOfPayment = (
   { id, amount, metadata }: GatewayIntent,
   kind: string,
   why: string,
-): Promise<void> =>
-  tellOnce(log, {
-    kind,
-    id,
-    why: `${why} (${id}, ${dollars(amount)})`,
-    detail: { intentId: id, orderId: metadata.orderId ?? null, amount },
-  });
+): Promise<void> => {
+  const detail = { intentId: id, orderId: metadata.orderId ?? null, amount };
+  return tellOnce(log, kind, id, `${why} (${id}, ${dollars(amount)})`, detail);
+};
 
-/** Tells once that a refund failed: `id` is the refund's, or names the request that was refused; `amount` in cents. */
-export const tellOfFailure = (
+/** Tells once that a refund failed: `refund` is its id, or names the request that was refused; `amount` in cents. */
+export function tellOfFailure(
   log: OrderLog,
   { id: orderId, transactionId: intentId }: OrderDocument,
-  { id, amount, reason }: { id: string; amount: number; reason: string },
-): Promise<void> =>
-  tellOnce(log, {
-    kind: 'refund.failed',
-    id,
-    why: `${dollars(amount)} of order ${orderId} could not be given back: ${refundFault(reason)}`,
-    detail: { orderId, intentId, refund: id, amount, reason },
-  });
+  refund: string,
+  amount: number,
+  reason: string,
+): Promise<void> {
+  const why = `${dollars(amount)} of order ${orderId} could not be given back: ${refundFault(reason)}`;
+  return tellOnce(log, 'refund.failed', refund, why, { orderId, intentId, refund, amount, reason });
+}
 
 /** Tells once of each step of a dispute; `orderId` is null for a payment that pays no order. */
 export function tellOfDispute(
@@ -52,12 +48,9 @@ export function tellOfDispute(
 ): Promise<void> {
   const of = orderId === null ? `payment ${intentId}, which pays no order,` : `order ${orderId}`;
   const words = `${reason}; ${status}`.replaceAll('_', ' ');
-  return tellOnce(log, {
-    kind: 'payment.disputed',
-    id: `${id}:${status}`,
-    why: `The payer of ${of} disputes ${dollars(amount)}. The bank’s words: ${words}. Answer it in the provider’s dashboard.`,
-    detail: { intentId, orderId, disputeId: id, status, reason, amount },
-  });
+  const why = `The payer of ${of} disputes ${dollars(amount)}. The bank’s words: ${words}. Answer it in the provider’s dashboard.`;
+  const detail = { intentId, orderId, disputeId: id, status, reason, amount };
+  return tellOnce(log, 'payment.disputed', `${id}:${status}`, why, detail);
 }
 
 const tooLow = 'The shop’s balance at the provider is too low. Fill it up, then refund again.';

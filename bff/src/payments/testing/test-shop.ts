@@ -123,12 +123,12 @@ export class TestShop {
 
   /** Opens the payment of an order as its owner; `from` is the hash of their address. */
   open(orderId: string, person: Person, from?: string): Promise<GatewayIntent> {
-    return openForOrder(this.parts, { owner: person, from }, orderId, 'test');
+    return openForOrder(this.parts, person, from, orderId, 'test');
   }
 
   /** Opens a payment over `price` dollars without an order. */
   openUnbound(person: Person, price: number): Promise<GatewayIntent> {
-    return openUnbound(this.parts, { owner: person }, price);
+    return openUnbound(this.parts, person.uid, undefined, price);
   }
 
   /** Claims an order as paid, as its owner does; in a process whose parts are `parts`. */
