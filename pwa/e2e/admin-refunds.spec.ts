@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { faultsIn } from './fixtures/faults.ts';
 import { ownDecisions } from './fixtures/own-decisions.ts';
 import { manageOrdersPage, ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import type { TestOrder } from './fixtures/shop-api.ts';
@@ -11,22 +11,10 @@ const rowOf = (page: Page, toolsName: string) => manageOrdersPage(page).rows(too
 const decisions = '/dashboard/manageorders?tab=decide';
 
 /** What axe finds in the open dialog, in both colour schemes. */
-async function faultsInDialog(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    await page.evaluate(async () => {
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-      await Promise.allSettled(document.getAnimations().map((one) => one.finished));
-    });
-    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-    faults.push(
-      ...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme} ${id} ${target}`)),
-    );
-  }
-  return faults;
-}
+const faultsInDialog = async (page: Page) => [
+  ...(await faultsIn(page, 'light', '[role="dialog"]')),
+  ...(await faultsIn(page, 'dark', '[role="dialog"]')),
+];
 
 test('an admin gives the money of an order back, and its customer sees it without a reload', async ({
   adminPage: page,

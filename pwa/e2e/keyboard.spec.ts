@@ -24,7 +24,6 @@ async function type(page: Page, target: Locator, text: string) {
 }
 
 test('a person without a mouse signs in, orders and pays', async ({ page, customer, tool }) => {
-  test.setTimeout(300_000);
   await page.goto(`/purchase/${tool._id}`);
   const login = loginPage(page);
   await type(page, login.email, customer.email);

@@ -9,6 +9,8 @@ const wholeLimitMs = 80 * 60_000;
 /** The target for a whole run. Missing it is printed but is no failure: machines differ, and timings belong in benchmarks. */
 const targetMinutes = 12;
 const tailLines = 300;
+/** How Playwright and Vitest mark a test that fails. */
+const failedTest = /^\s*(✘|×|FAIL )/;
 /** Each step keeps about one core busy. */
 const stepsAtOnce = 2;
 
@@ -117,6 +119,7 @@ if (unknown.length > 0) {
 }
 const began = Date.now();
 const failed: string[] = [];
+const failedTests: string[] = [];
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
 const chosen = steps.filter(
@@ -142,8 +145,11 @@ await sideBySide(chosen, stepsAtOnce, async (step) => {
   const why = overrun.aborted ? ' (killed: it took too long)' : '';
   console.log(`  ${step.name}: FAILED after ${seconds} s${why}`);
   failed.push(step.name);
+  failedTests.push(...result.output.split('\n').filter((line) => failedTest.test(line)));
 });
 if (interrupted.signal.aborted) process.exit(130);
+// Once more at the end: what they said may be thousands of lines above.
+if (failedTests.length > 0) console.log(failedTests.slice(0, 40).join('\n'));
 console.log(
   failed.length === 0
     ? `All steps passed in ${secondsSince(began)}`
