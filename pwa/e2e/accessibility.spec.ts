@@ -30,14 +30,17 @@ async function watchShifts(page: Page) {
   });
 }
 
-/** The address of each page of the table that has this guard, with these ids in them. */
+/** The address of a page of the table, with this id in it. */
+const addressOf = (name: PageName, id = 'unknown') => {
+  const [path] = pages[name].paths;
+  return path === '*' ? '/nowhere' : path.replace(':id', id);
+};
+
+/** The addresses of all pages of the table that have this guard, with these ids in them. */
 const addressesOf = (guard: Guard, ids: Partial<Record<PageName, string>>, query = (_: PageName) => '') =>
   pageNames
     .filter((name) => pages[name].guard === guard)
-    .map((name) => {
-      const [path] = pages[name].paths;
-      return (path === '*' ? '/nowhere' : path.replace(':id', ids[name] ?? 'unknown')) + query(name);
-    });
+    .map((name) => addressOf(name, ids[name]) + query(name));
 
 /** Waits until the page has its heading and nothing in it is still on its way. */
 async function settled(page: Page) {
@@ -75,9 +78,10 @@ for (const width of widths) {
       await holdCatalogue(page, 9);
     });
 
-    test('for a visitor', async ({ page, tool }) => {
-      await inspect(page, addressesOf('anyone', { tool: tool._id }));
-    });
+    for (const name of pageNames.filter((one) => pages[one].guard === 'anyone'))
+      test(`for a visitor of the page "${name}"`, async ({ page, tool }) => {
+        await inspect(page, [addressOf(name, tool._id)]);
+      });
 
     test('for a customer', async ({ customerPage: page, api, admin, customer, tool }) => {
       const refunded = await api.newOrder(customer, tool);

@@ -7,7 +7,7 @@ import type { TestTool } from './fixtures/shop-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const picture = 'infra/assets/pictures/claw-hammer.webp';
-/** The shop encodes a picture in several forms and sizes before it answers: slow on a busy machine. */
+/** The page makes a large picture smaller, and the shop encodes it in several forms and sizes before it answers: slow on a busy machine. */
 const encoded = { timeout: 60_000 };
 const required = [
   'Tools Name required',
@@ -95,7 +95,7 @@ test.describe('adding a tool', () => {
     });
     const sent = page.waitForRequest('**/api/images');
     await page.getByRole('button', { name: 'Add tool' }).click();
-    await expect(page.getByText(/^Uploading the picture, [1-9]\d? %$/)).toBeVisible();
+    await expect(page.getByText(/^Uploading the picture, [1-9]\d? %$/)).toBeVisible(encoded);
     await expect(page.getByText('Product added successfully')).toBeVisible(encoded);
     const length = Number(await (await sent).headerValue('content-length'));
     expect(length).toBeGreaterThan(0);
