@@ -16,7 +16,7 @@ const staircases = {
     ['archive'],
   ],
   'bff/src': [
-    ['contracts', 'lease.ts', 'with-timeout.ts'],
+    ['contracts', 'audit.ts', 'lease.ts', 'with-timeout.ts'],
     ['problem'],
     ['identity'],
     ['personal'],

@@ -8,13 +8,7 @@ export { type ArchiveChain, highestEpoch, readChain } from './archive/segments.t
 export { type HeldBack, type Trim, trimLog } from './archive/trim-log.ts';
 export type { Origin } from './commands/append-until-decided.ts';
 export type { UnpaidLimits } from './commands/place-order.ts';
-export {
-  type AuditEntry,
-  type AuditOrigin,
-  auditPage,
-  changeAudited,
-  recordAudit,
-} from './log/audit.ts';
+export { changeRecords, type RecordChange } from './log/change-records.ts';
 export {
   LogDamagedError,
   LogUnavailableError,
@@ -25,16 +19,15 @@ export {
   UnknownSchemaError,
 } from './log/log-errors.ts';
 export { openScan, type Scan } from './log/open-scan.ts';
-export type { OpsEntry } from './log/ops.ts';
+export { entryFields, entryOf, type OpsEntry } from './log/ops.ts';
 export { LostEventsError, type PastEvents } from './log/past-events.ts';
 export type { Primary } from './log/primary.ts';
 export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { orderIdFor, redisKeys } from './log/redis-keys.ts';
-export { type RedisState, readRedisState, replicaSettings } from './log/redis-state.ts';
+export { replicaSettings } from './log/replica-settings.ts';
 export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
-export { findImpossible } from './model/history-check.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument, requireLive } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
 export {
@@ -57,11 +50,11 @@ export { isOrderRejected, OrderRejectedError, type RejectionCode } from './order
 export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';
 export { isMoneyDisputed, isOpenDispute } from './orders/order-state.ts';
 export { type DeletionReason, voidReasons } from './orders/reasons.ts';
-export { storeFigures } from './queries/figures.ts';
 export { type EventNotice, type EventPosition, logBegin } from './queries/follow-log.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 export { PoisonEventError } from './rebuild/order-fold.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
 export type { ArchiveMoment } from './records/archived-records.ts';
+export { findImpossible } from './verify/folded-log.ts';
 export { orderAsOf, replayOrder } from './verify/order-replay.ts';
 export { type LogEnd, type Verification, verify } from './verify/verify.ts';

@@ -1,4 +1,5 @@
-import { isDeleted, type OrderLog, recordAudit } from '@karigar/events';
+import { isDeleted, type OrderLog } from '@karigar/events';
+import { recordAudit } from '../audit.ts';
 import { type FailedNotice, UnsentNotices } from '../contracts/notices.ts';
 import { Modified } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';

@@ -1,5 +1,6 @@
-import { auditPage, type OrderLog } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
+import { auditPage } from '../audit.ts';
 import { search, wholeNumber } from '../contracts/fields.ts';
 import { AuditedAction } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';

@@ -1,8 +1,9 @@
-import { type OpsEntry, type OrderLog, readRedisState } from '@karigar/events';
+import type { OpsEntry, OrderLog } from '@karigar/events';
 import type { Registry } from 'prom-client';
 import { gaugesOf } from '../http/gauges.ts';
 import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
+import { readRedisState } from './redis-state.ts';
 
 /** What the state of the shop is read from. */
 interface ShopMetricsParts {

@@ -1,4 +1,5 @@
-import { openOrderLog, StoreClosedError, storeFigures } from '@karigar/events';
+import { openOrderLog, StoreClosedError } from '@karigar/events';
+import { storeFigures } from '../operations/redis-state.ts';
 import { option, wholeNumber } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime, readableBytes } from './output.ts';

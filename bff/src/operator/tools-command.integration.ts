@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { auditPage } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditPage } from '../audit.ts';
 import { newPerson } from '../payments/testing/test-shop.ts';
 import { openCatalogue } from '../tools/catalogue.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';

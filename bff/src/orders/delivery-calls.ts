@@ -1,10 +1,5 @@
-import {
-  type OrderDocument,
-  type OrderLog,
-  OrderRejectedError,
-  type Origin,
-  recordAudit,
-} from '@karigar/events';
+import { recordAudit } from '../audit.ts';
+import { type OrderDocument, type OrderLog, OrderRejectedError, type Origin } from '@karigar/events';
 import { DeliveryCorrection, ShipmentsAnswer, ShipmentsRequest, ShipRequest } from '../contracts/delivery.ts';
 import { ChangedOrder, Modified } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';

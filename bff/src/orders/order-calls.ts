@@ -1,4 +1,5 @@
-import { isDeleted, recordAudit } from '@karigar/events';
+import { recordAudit } from '../audit.ts';
+import { isDeleted } from '@karigar/events';
 import { z } from 'zod';
 import {
   CancellationRequest,

@@ -1,4 +1,5 @@
-import { type OrderListQuery, type OrderPage, recordAudit } from '@karigar/events';
+import { recordAudit } from '../audit.ts';
+import { type OrderListQuery, type OrderPage } from '@karigar/events';
 import { z } from 'zod';
 import { Order, OrderQuery } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';

@@ -1,11 +1,5 @@
-import {
-  type AuditOrigin,
-  isDeleted,
-  isOrderRejected,
-  type OrderLog,
-  recordAudit,
-  requireLive,
-} from '@karigar/events';
+import { type AuditOrigin, recordAudit } from '../audit.ts';
+import { isDeleted, isOrderRejected, type OrderLog, requireLive } from '@karigar/events';
 import type { z } from 'zod';
 import type { ShipmentsAnswer, ShipmentsRequest } from '../contracts/delivery.ts';
 import type { FoundOrder } from '../payments/payment-parts.ts';

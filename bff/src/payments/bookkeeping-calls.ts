@@ -1,4 +1,5 @@
-import { type OrderDocument, recordAudit } from '@karigar/events';
+import type { OrderDocument } from '@karigar/events';
+import { recordAudit } from '../audit.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import { BookkeepingQuery } from '../contracts/payment.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';

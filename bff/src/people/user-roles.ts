@@ -1,4 +1,5 @@
-import { type AuditOrigin, changeAudited, type RedisClient, redisKeys } from '@karigar/events';
+import { type RedisClient, redisKeys } from '@karigar/events';
+import { type AuditOrigin, changeAudited } from '../audit.ts';
 import { notYours } from '../http/authorisation.ts';
 import type { Identity } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';

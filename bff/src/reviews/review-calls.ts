@@ -1,5 +1,5 @@
-import { recordAudit } from '@karigar/events';
 import { z } from 'zod';
+import { recordAudit } from '../audit.ts';
 import { listPage } from '../contracts/fields.ts';
 import { Inserted, Modified } from '../contracts/order.ts';
 import { NewReview, Review, ReviewEdit } from '../contracts/people.ts';

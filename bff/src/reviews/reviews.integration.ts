@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { auditPage, type RedisClient } from '@karigar/events';
+import type { RedisClient } from '@karigar/events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { auditPage } from '../audit.ts';
 import type { Review } from '../contracts/people.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';

@@ -1,5 +1,6 @@
-import type { AuditOrigin, OrderLog } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
 import type { z } from 'zod';
+import type { AuditOrigin } from '../audit.ts';
 import { NewTool, type Tool, ToolEdit } from '../contracts/tool.ts';
 import { folded, oneLine } from '../contracts/written-text.ts';
 import type { FileFault, ToolColumn, ToolRow } from './tool-file.ts';

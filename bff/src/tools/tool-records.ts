@@ -1,18 +1,15 @@
 import { hash, randomUUID } from 'node:crypto';
 import {
-  type AuditOrigin,
-  auditPage,
-  changeAudited,
   decodeTool,
   encodeTool,
   isOrderRejected,
   type OrderLog,
   OrderRejectedError,
   type Origin,
-  recordAudit,
   redisKeys,
   type ToolRecord,
 } from '@karigar/events';
+import { type AuditOrigin, auditPage, changeAudited, recordAudit } from '../audit.ts';
 import type { NewTool, ToolEdit } from '../contracts/tool.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 

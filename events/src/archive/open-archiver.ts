@@ -1,11 +1,11 @@
 import { logStart } from '../log/chain-check.ts';
-import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { LostEventsError } from '../log/past-events.ts';
-import { HistoryCheck } from '../model/history-check.ts';
+import { Differences } from '../model/difference.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { trackRecords } from '../records/record-tracker.ts';
 import { type HeadNow, recordsArchiver } from '../records/records-archiver.ts';
+import { FoldedLog } from '../verify/folded-log.ts';
 import { logArchiver } from './log-archiver.ts';
 import { archivedEntries } from './segment-events.ts';
 import { readChain, type SegmentObject } from './segments.ts';
@@ -60,18 +60,16 @@ export async function exportArchive(
   const { head, archived } = await archiver.round(signal).finally(() => archiver.close());
   const { shop } = head;
   const { to: seq, hash, ts } = archived ?? { to: 0, ...logStart };
-  const history = new HistoryCheck();
-  let done = 0;
+  const differences = new Differences();
+  const folded = new FoldedLog(log.events, differences);
   for await (const entries of archivedEntries(store, await readChain(store, shop), { seq })) {
     signal.throwIfAborted();
-    for (const entry of entries) history.take(recordedEvent(storedEvent(...entry)));
-    done += entries.length;
-    onProgress(done, seq);
+    await folded.take(entries);
+    onProgress(folded.position.seq, seq);
   }
-  const faults = history.impossible.map(({ seq: at, subject, message }) => ({
-    ...{ from: at, to: at },
-    what: `of ${subject}: ${message}, and it was not voided until then`,
-  }));
+  for (const { seq: at, subject, message } of folded.impossible.list)
+    differences.add('log', at, subject, `of ${subject}: ${message}, and it was not voided until then`);
+  const faults = differences.list.map(({ seq: at, message: what }) => ({ from: at ?? 0, to: at ?? 0, what }));
   if (faults.length > 0) throw new LostEventsError(faults);
   return { shop, seq, hash, ts };
 }

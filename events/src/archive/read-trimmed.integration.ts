@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { findImpossible } from '../model/history-check.ts';
 import { ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
 import { logBegin } from '../queries/follow-log.ts';
 import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
@@ -13,6 +12,7 @@ import { rebuild, restoreArchive, verify } from '../testing/scan-work.ts';
 import { everythingIn } from '../testing/shop-pair.ts';
 import { startRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
+import { findImpossible } from '../verify/folded-log.ts';
 import { orderAsOf, replayOrder } from '../verify/order-replay.ts';
 import { exportArchive } from './open-archiver.ts';
 import { trimLog } from './trim-log.ts';
@@ -48,7 +48,7 @@ async function readings() {
     impossible: await onScan(
       redis,
       past(),
-      async ({ events }) => (await findImpossible(events, undefined, () => undefined)).impossible,
+      async ({ events }) => (await findImpossible(events, undefined, () => undefined)).list,
     ),
     lines: await everythingIn(redis, past()),
     number: [await log.orderIdAt(oldOrder.seq), await log.orderIdAt(1)],

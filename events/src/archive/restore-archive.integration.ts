@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordAudit } from '../log/audit.ts';
+import { changeRecords } from '../log/change-records.ts';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { packLines, readLines } from '../objects/packed-lines.ts';
@@ -16,7 +16,6 @@ let pair: ShopPair;
 let live: Scan;
 let store: MemoryObjects;
 let archiver: Archiver;
-const by = { actor: 'admin:uid', uid: 'uid', correlationId: 'r' };
 const waiting = { timeout: 60_000, interval: 20 };
 
 beforeAll(async () => {
@@ -75,8 +74,8 @@ describe('a restore from the archive', () => {
     });
     await change(async () => {
       await from.hdel(redisKeys.record('h'), 'a');
-      await recordAudit(shop.redis, by, { kind: 'tool.changed', subject: 't' });
-      await recordAudit(shop.redis, by, { kind: 'tool.changed', subject: 't' });
+      await changeRecords(shop.redis, [], ['kind', 'tool.changed']);
+      await changeRecords(shop.redis, [], ['kind', 'tool.changed']);
       await shop.setStock({ toolId: 'tool-0', set: 60, actor: 'a', correlationId: 'c' });
     });
     await change(() => from.unlink(redisKeys.review('r2'), redisKeys.record('h')));

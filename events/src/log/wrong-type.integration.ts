@@ -7,7 +7,7 @@ import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-sh
 import { rebuild, verify } from '../testing/scan-work.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
-import { auditPage, changeAudited } from './audit.ts';
+import { changeRecords } from './change-records.ts';
 import { ReadModelDamagedError, RecordDamagedError, StoreClosedError } from './log-errors.ts';
 import { redisKeys } from './redis-keys.ts';
 
@@ -46,12 +46,8 @@ async function openShop(): Promise<void> {
   await audited();
 }
 
-const by = { ...origin, uid: 'u1' };
 const audited = () =>
-  changeAudited(log.redis, [{ key: redisKeys.record('own'), seen: null }], by, {
-    kind: 'tool.added',
-    subject: 't',
-  });
+  changeRecords(log.redis, [{ key: redisKeys.record('own'), seen: null }], ['kind', 'tool.added']);
 
 const calls = (): Record<string, () => Promise<unknown>> => ({
   place: () => log.place(samplePlace({ idempotencyKey: 'new' })),
@@ -76,7 +72,6 @@ const calls = (): Record<string, () => Promise<unknown>> => ({
   recordOps: () => log.recordOps({ kind: 'note', who: 'test', why: '', detail: {} }),
   opsEntries: () => log.opsEntries(5),
   audit: audited,
-  auditPage: () => auditPage(log.redis, { search: '', limit: 5 }),
   compareAndSet: () => log.redis.compareAndSet(redisKeys.record('own'), null, 'x'),
 });
 

@@ -29,24 +29,22 @@ export const noRecord: OrderRecord = { history: [], requestHash: '', state: init
 /** An event of an order as the log holds it. */
 export type RecordedOrderEvent = EventEnvelope & OrderEvent;
 
-/** The state of an order after event `version`. Throws an error that says why that event cannot follow. */
-export function stateAfter(before: OrderState, event: RecordedOrderEvent, version: number): OrderState {
-  if (event.v !== version) throw new Error(`it is event ${event.v} of its order, after event ${version - 1}`);
-  return evolve(before, event, version);
-}
-
-/** The record of an order after its next event. Throws what `stateAfter` throws. */
-export function nextRecord(record: OrderRecord, event: RecordedOrderEvent): OrderRecord {
-  const { history, requestHash, state } = record;
-  const isFirst = history.length === 0;
+/** The record of an order after its next event. Throws an error that says why that event cannot follow. */
+export function nextRecord(
+  { history, requestHash, state }: OrderRecord,
+  event: RecordedOrderEvent,
+): OrderRecord {
+  const { seq, ts, v } = event;
+  const { length } = history;
+  if (v !== length + 1) throw new Error(`it is event ${v} of its order, after event ${length}`);
   return {
-    state: stateAfter(state, event, history.length + 1),
-    history: [...history, { seq: event.seq, ts: event.ts }],
-    requestHash: isFirst ? event.requestHash : requestHash,
+    state: evolve(state, event, v),
+    history: [...history, { seq, ts }],
+    requestHash: length === 0 ? event.requestHash : requestHash,
   };
 }
 
-/** Folds the events of one order, oldest first, into its record. Throws what `stateAfter` throws. */
+/** Folds the events of one order, oldest first, into its record. Throws what `nextRecord` throws. */
 export function recordOf(events: readonly RecordedOrderEvent[]): OrderRecord {
   return events.reduce(nextRecord, noRecord);
 }

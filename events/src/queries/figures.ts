@@ -1,8 +1,5 @@
 import { type TotalField, totalFields } from '../log/append.ts';
 import { type GenerationReader, readOf } from '../log/generation-reader.ts';
-import type { RedisClient } from '../log/redis-connection.ts';
-import { redisKeys } from '../log/redis-keys.ts';
-import { type RedisState, readRedisState } from '../log/redis-state.ts';
 import { type LiveStatus, liveStatuses } from '../orders/order-state.ts';
 
 /**
@@ -27,10 +24,4 @@ export async function readStock(reader: GenerationReader, toolIds: readonly stri
   if (toolIds.length === 0) return [];
   const found = await reader.readOne<(string | null)[]>((keys) => readOf('HMGET', keys.stock, ...toolIds));
   return found.map((value) => Number(value ?? 0));
-}
-
-/** Reads the state of Redis, and how many bytes the log takes. */
-export async function storeFigures(client: RedisClient): Promise<RedisState & { readonly logBytes: number }> {
-  const logBytes = await client.run((connection) => connection.memoryUsage(redisKeys.events));
-  return { ...(await readRedisState(client)), logBytes: logBytes ?? 0 };
 }

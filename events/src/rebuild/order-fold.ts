@@ -17,6 +17,7 @@ export class PoisonEventError extends Error {
   readonly seq: number;
   /** Order or tool id. */
   readonly subject: string;
+  readonly reason: string;
 
   /**
    * @param event its position in the log, its type and its subject
@@ -27,6 +28,7 @@ export class PoisonEventError extends Error {
     this.name = 'PoisonEventError';
     this.seq = seq;
     this.subject = subject;
+    this.reason = reason;
   }
 }
 

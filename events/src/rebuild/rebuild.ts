@@ -5,7 +5,6 @@ import type { Store } from '../log/generation-reader.ts';
 import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { readRedisState } from '../log/redis-state.ts';
 import { readHead, redisTime } from '../log/store-head.ts';
 import { projectionCode } from '../model/project.ts';
 import { encodeCheckpoint, GenerationBuilder } from './generation-builder.ts';
@@ -137,10 +136,16 @@ export async function rebuild(store: Store, options: RebuildOptions = {}): Promi
  * and is stopped whole where Redis is full.
  */
 async function checkMemory(client: RedisClient): Promise<void> {
-  const { maxBytes, usedBytes } = await readRedisState(client);
-  const [log, building] = await client.run((connection) =>
-    Promise.all([connection.memoryUsage(redisKeys.events), connection.hGet(redisKeys.builds, 'building')]),
+  const [info, log, building] = await client.run((connection) =>
+    Promise.all([
+      connection.info('memory'),
+      connection.memoryUsage(redisKeys.events),
+      connection.hGet(redisKeys.builds, 'building'),
+    ]),
   );
+  const [maxBytes, usedBytes] = ['maxmemory', 'used_memory'].map((name) =>
+    Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1]),
+  ) as [number, number];
   const [needed, free] = [1.2 * (usedBytes - (log ?? 0)), Math.max(0, maxBytes - usedBytes)];
   if (maxBytes === 0 || needed <= free || building?.endsWith(` ${projectionCode}`) === true) return;
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { recordAudit } from '../log/audit.ts';
+import { changeRecords } from '../log/change-records.ts';
 import { openScan } from '../log/open-scan.ts';
 import type { PastEvents } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
@@ -30,8 +30,7 @@ export async function openShopPair(): Promise<ShopPair> {
   const unpaid = (await shop.orders({ states: ['unpaid'], limit: 1 })).orders[0]?.id ?? '';
   await shop.registerIntent({ orderId: unpaid, intentId: 'pi_open' });
   await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a test', detail: { a: [] } });
-  const by = { actor: 'admin:amal@shop.example', uid: 'u', correlationId: 'r' };
-  await recordAudit(shop.redis, by, { kind: 'order.shipped', subject: 'o' });
+  await changeRecords(shop.redis, [], ['kind', 'order.shipped', 'subject', 'o']);
   await shop.redis.run(async (connection) => {
     await connection.zAdd(redisKeys.reviews, { value: 'r1', score: 1_700_000_000_000 });
     await connection.set(redisKeys.review('r1'), '{"text":"ভালো হাতুড়ি"}');

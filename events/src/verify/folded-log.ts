@@ -1,12 +1,12 @@
 import { ChainCheck, type LogPosition, logStart } from '../log/chain-check.ts';
 import type { RawEntry } from '../log/event-fields.ts';
 import type { LogReader } from '../log/log-reader.ts';
-import type { Differences } from '../model/difference.ts';
-import { HistoryCheck } from '../model/history-check.ts';
+import { Differences } from '../model/difference.ts';
 import { type OrderRecord, recordOf } from '../model/order-record.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
 import { OrderFold } from '../rebuild/order-fold.ts';
 import { ExpectedFigures } from './expected-figures.ts';
+import { ImpossibleEvents } from './impossible-events.ts';
 
 /** An order by its id, and its record. */
 export type FoldedOrder = readonly [id: string, record: OrderRecord];
@@ -19,16 +19,18 @@ const mostOrders = 100_000;
  * in memory; another one is read from the log when one more event follows. What stays is about 200 bytes for an order and 300 for a person.
  */
 export class FoldedLog {
-  readonly history = new HistoryCheck();
+  readonly impossible = new ImpossibleEvents();
   readonly expected = new ExpectedFigures();
   readonly orders: OrderFold;
   readonly #faults: Differences;
   readonly #chain = new ChainCheck(logStart);
+  /** The first event that is missing or cannot be read: what does not fit after that may be its fault. */
+  #unknown = Number.POSITIVE_INFINITY;
   /** Order -> positions of its events. */
   readonly #seqs = new Map<string, number[]>();
 
   /** @param faults takes the faults of the log */
-  constructor(log: LogReader, faults: Differences) {
+  constructor(log: Pick<LogReader, 'eventsAt'>, faults: Differences) {
     this.#faults = faults;
     this.orders = new OrderFold({
       mostRecords: mostOrders,
@@ -37,7 +39,11 @@ export class FoldedLog {
         const byOrder = Map.groupBy(events.filter(isOrderEvent), ({ subject }) => subject);
         return Array.from(byOrder, ([id, own]) => [id, recordOf(own)] as const);
       },
-      onPoison: ({ seq, subject, message }) => faults.add('order', seq, subject, message),
+      onPoison: (error) => {
+        const { seq, subject, message } = error;
+        if (seq < this.#unknown) this.impossible.add(error);
+        else faults.add('order', seq, subject, message);
+      },
     });
   }
 
@@ -54,15 +60,17 @@ export class FoldedLog {
   /** Folds the next entries of the log and answers the orders that they change. */
   async take(entries: readonly RawEntry[]): Promise<FoldedOrder[]> {
     const events = entries.flatMap(([id, fields]) => {
-      const scanned = this.#chain.check(id, fields);
-      const { seq, stored, faults } = scanned;
+      const next = this.position.seq + 1;
+      const { seq, stored, event, faults } = this.#chain.check(id, fields);
       for (const fault of faults) this.#faults.add('log', seq, stored?.subject ?? '', fault);
-      return this.history.scan(scanned) ?? [];
+      if (event === null || seq !== next) this.#unknown = Math.min(this.#unknown, next);
+      return event ?? [];
     });
     const changed = new Map<string, OrderRecord>();
     for (const folded of await this.orders.take(events)) {
       this.expected.count(folded);
       const { event, after } = folded;
+      this.impossible.settle(event);
       if (after === undefined) continue;
       changed.set(event.subject, after);
       const seqs = this.#seqs.get(event.subject);
@@ -71,4 +79,18 @@ export class FoldedLog {
     }
     return [...changed];
   }
+}
+
+/** Reads the whole log for the events that do not fit. Throws what reading the log throws, and the signal's reason. */
+export async function findImpossible(
+  log: LogReader,
+  signal?: AbortSignal,
+  onProgress?: (seq: number) => void,
+): Promise<ImpossibleEvents> {
+  const folded = new FoldedLog(log, new Differences());
+  for await (const entries of log.batches(0, { signal })) {
+    await folded.take(entries);
+    onProgress?.(folded.position.seq);
+  }
+  return folded.impossible;
 }

@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { redisKeys } from '../log/redis-keys.ts';
-import { findImpossible } from '../model/history-check.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';
@@ -10,6 +9,7 @@ import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
 import { placeTwice } from '../testing/second-placing.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
+import { findImpossible } from './folded-log.ts';
 import { replayOrder } from './order-replay.ts';
 
 let log: OrderLog;
@@ -80,7 +80,7 @@ describe('a second placing that was declared void', () => {
   it('is told apart from one that is open', async () => {
     const third = await placeTwice(log, command);
     await declareVoid(second);
-    const { impossible, voided } = await onScan(scan, undefined, ({ events }) =>
+    const { list: impossible, voided } = await onScan(scan, undefined, ({ events }) =>
       findImpossible(events, undefined, () => undefined),
     );
     expect(impossible.map(({ seq }) => seq)).toEqual([third]);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
-import { storeFigures } from '../queries/figures.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { onScan, rawRedis } from '../testing/raw-redis.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
@@ -70,14 +69,5 @@ describe('one order', () => {
       status: 'paid',
     });
     expect(orderAsOf(now.id, history, { time: Date.now() })).toEqual(now);
-  });
-});
-
-describe('the figures of the store', () => {
-  it('count bytes of the log and of the file of Redis', async () => {
-    const figures = await storeFigures(log.redis);
-    expect(figures.logBytes).toBeGreaterThan(1_000);
-    expect(figures.fileBytes).toBeGreaterThan(1_000);
-    expect(figures.fileWritten).toBe(true);
   });
 });

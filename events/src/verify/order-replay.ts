@@ -1,9 +1,9 @@
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import type { Store } from '../log/generation-reader.ts';
-import { HistoryCheck, type ImpossibleEvent } from '../model/history-check.ts';
 import { type DeletedOrder, type OrderDocument, recordOf, toDocument } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
 import { documentDifference } from './compare-orders.ts';
+import { foldOrder, type ImpossibleEvent } from './impossible-events.ts';
 
 /** Until when to look: the last event that counts, or the last moment (ms). */
 type Until = { readonly seq: number } | { readonly time: number };
@@ -45,11 +45,10 @@ export async function replayOrder(
       if (fields[1] === orderId) events.push(recordedEvent(storedEvent(id, fields)));
     onProgress?.(Number.parseInt(entries.at(-1)?.[0] ?? '0', 10));
   }
-  const check = new HistoryCheck();
-  const record = recordOf(events.filter((event) => check.take(event)).filter(isOrderEvent));
+  const { record, impossible } = await foldOrder(events, orderId);
   return {
     events,
-    impossible: check.impossible,
+    impossible: impossible.list,
     folded: toDocument(orderId, record),
     difference: documentDifference(record, await reader.order(orderId)),
   };

@@ -135,7 +135,7 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
     if (found !== against.hash)
       ofLog.add('manifest', against.seq, 'head', `its hash is ${found}, the archive says ${against.hash}`);
   }
-  const { impossible } = folded.history;
+  const impossible = folded.impossible.list;
   // Damage of the log comes first: a long list of what follows from it must not cut it off.
   for (const event of impossible) ofLog.add('log', event.seq, event.subject, event.message);
   ofLog.addAll(ofModels);

@@ -1,8 +1,12 @@
-import { changeRecords, type RecordChange } from './change-records.ts';
-import { folded } from './folded-text.ts';
-import { entryFields, entryOf } from './ops.ts';
-import type { RedisClient } from './redis-connection.ts';
-import { redisKeys } from './redis-keys.ts';
+import {
+  changeRecords,
+  entryFields,
+  entryOf,
+  type RecordChange,
+  type RedisClient,
+  redisKeys,
+} from '@karigar/events';
+import { folded } from '@karigar/events/folded-text';
 
 /** Who acts, and the id under which the server's journal has the request. */
 export interface AuditOrigin {

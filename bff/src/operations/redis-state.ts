@@ -1,7 +1,4 @@
-import type { Primary } from './primary.ts';
-import { addressAt } from './redis-address.ts';
-import type { RedisClient } from './redis-connection.ts';
-import { visit } from './visit.ts';
+import { type RedisClient, redisKeys } from '@karigar/events';
 
 /** One replica, as its primary sees it. */
 interface ReplicaState {
@@ -62,24 +59,8 @@ export async function readRedisState(client: RedisClient): Promise<RedisState> {
   return redisStateOf(info);
 }
 
-/** How long one Redis may take to answer (ms). */
-const answerMs = 2_000;
-
-/**
- * Asks the connected replicas for some of their settings, with the login of the primary: by name, or null where a replica does not answer.
- * Throws `LogUnavailableError` without a primary, and what its client throws when it does not answer.
- */
-export async function replicaSettings(primary: Primary, names: readonly string[]) {
-  const { url } = await primary.locate();
-  const { replicas } = redisStateOf(
-    await visit(url, answerMs, (connection) => connection.info('replication')),
-  );
-  return Promise.all(
-    replicas.map(async ({ address }) => {
-      const at = address.lastIndexOf(':');
-      const other = addressAt(url, address.slice(0, at), address.slice(at + 1));
-      const asked = visit(other, answerMs, (connection) => connection.configGet([...names]));
-      return { address, settings: await asked.catch(() => null) };
-    }),
-  );
+/** Reads the state of Redis, and how many bytes the log takes. Throws `LogUnavailableError`. */
+export async function storeFigures(client: RedisClient): Promise<RedisState & { readonly logBytes: number }> {
+  const logBytes = await client.run((connection) => connection.memoryUsage(redisKeys.events));
+  return { ...(await readRedisState(client)), logBytes: logBytes ?? 0 };
 }

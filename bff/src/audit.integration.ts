@@ -1,12 +1,20 @@
-import { expect, it } from 'vitest';
-import { freshLogBeforeEach } from '../testing/fresh-log.ts';
+import { type OrderLog, openOrderLog, type RedisClient, redisKeys } from '@karigar/events';
+import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditPage, changeAudited, recordAudit } from './audit.ts';
-import type { RedisClient } from './redis-connection.ts';
-import { redisKeys } from './redis-keys.ts';
 
+let server: TestRedis;
+let log: OrderLog;
 let redis: RedisClient;
-freshLogBeforeEach((fresh) => {
-  redis = fresh.log.redis;
+beforeAll(async () => {
+  server = await startRedis();
+  log = await openOrderLog({ url: server.url });
+  redis = log.redis;
+});
+beforeEach(() => redis.run((connection) => connection.del([redisKeys.audit, own, other])));
+afterAll(async () => {
+  await log?.close();
+  await server?.stop();
 });
 
 const by = { actor: 'admin:amal@shop.example', uid: 'u1', correlationId: 'r1' };
