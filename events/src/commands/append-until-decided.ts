@@ -130,10 +130,9 @@ export function appendToOrder<T>(
   answer: (record: OrderRecord) => T,
 ): AppendTurn<T> {
   const { history, requestHash } = record;
-  const { after, scope, patch } = advance(orderId, record, event);
+  const { after, patch } = advance(orderId, record, event);
   return {
     append: {
-      scope,
       subject: orderId,
       event,
       actor,

@@ -58,13 +58,12 @@ describe('many at once', () => {
     const [created] = await logOf(0).history(order.id);
     if (created?.type !== 'order.created') throw new Error('The order has no beginning');
     const event = { type: 'order.deleted', data: { reason: 'customer' } } as const;
-    const { scope, patch } = advance(order.id, recordOf([created]), event);
+    const { patch } = advance(order.id, recordOf([created]), event);
     const { gen } = await logOf(0).head();
     const clients = logs.map(() => new LogClient({ place: redis.url, name: 'race', timeoutMs: 30_000 }));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
         append(clients[turn % clients.length] as LogClient, generationKeys(gen), {
-          scope,
           subject: order.id,
           event,
           ...origin,

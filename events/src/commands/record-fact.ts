@@ -1,8 +1,7 @@
-import { type AppendScope, personScope, stockScope } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { readHead } from '../log/store-head.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
-import { projectErasure, projectNothing, projectStock } from '../model/project.ts';
+import { projectErasure, projectStock } from '../model/project.ts';
 import { isOrderRejected, OrderRejectedError } from '../orders/decision.ts';
 import type { ShopEvent, StockEvent } from '../orders/order-event.ts';
 import type { RemovalReason, VoidReason } from '../orders/reasons.ts';
@@ -11,10 +10,9 @@ import { appendUntilDecided, type Origin } from './append-until-decided.ts';
 /** What an append says of a fact that belongs to no order. */
 const factBy = <E extends ShopEvent>(
   { actor, correlationId }: Origin,
-  scope: AppendScope,
   subject: string,
   event: E,
-) => ({ actor, correlationId, scope, subject, event, requestHash: '', guards: {} });
+) => ({ actor, correlationId, subject, event, requestHash: '', guards: {} });
 
 /**
  * Sets what is available of a tool, adds to it, or takes pieces away. `tool` is the tool's next record, stored in the same step if its `rev` is
@@ -41,8 +39,8 @@ export function setStock(store: Store, command: SetStockCommand): Promise<{ avai
         ? { type: 'stock.added', data: { quantity: command.add } }
         : { type: 'stock.removed', data: { quantity: command.remove, reason: command.reason } };
   const append = {
-    ...factBy(command, stockScope(toolId), toolId, event),
-    patch: projectStock(event),
+    ...factBy(command, toolId, event),
+    patch: projectStock(event, toolId),
     guards: {
       ...('remove' in command && { need: command.remove }),
       ...(tool !== undefined && { toolRev: tool.rev - 1 }),
@@ -67,8 +65,8 @@ export interface EraseCommand extends Origin {
  */
 export async function erasePerson(store: Store, command: EraseCommand): Promise<{ changed: boolean }> {
   const { uid } = command;
-  const fact = factBy(command, personScope(uid), uid, { type: 'person.erased', data: {} });
-  const append = { ...fact, patch: projectErasure() };
+  const fact = factBy(command, uid, { type: 'person.erased', data: {} });
+  const append = { ...fact, patch: projectErasure(uid) };
   try {
     return await appendUntilDecided(store, async () => ({ append, answerOf: () => ({ changed: true }) }));
   } catch (error) {
@@ -90,12 +88,9 @@ export interface VoidCommand extends Origin {
  */
 export function voidEvent(store: Store, command: VoidCommand): Promise<{ seq: number }> {
   const { seq, subject, reason } = command;
-  const fact = factBy(command, stockScope(''), subject, {
-    type: 'event.voided',
-    data: { seq, reason },
-  });
+  const fact = factBy(command, subject, { type: 'event.voided', data: { seq, reason } });
   return appendUntilDecided(store, async () => ({
-    append: { ...fact, patch: projectNothing((await readHead(store.client)).code) },
+    append: { ...fact, patch: { code: (await readHead(store.client)).code, sets: {} } },
     answerOf: (written) => ({ seq: written.seq }),
   }));
 }

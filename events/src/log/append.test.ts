@@ -4,7 +4,7 @@ import { advance, projectErasure, projectionCode, projectStock } from '../model/
 import type { OrderEvent } from '../orders/order-event.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { type AppendGuards, appendCall, readAnswer } from './append.ts';
-import { generationKeys, personScope, stockScope } from './generation-keys.ts';
+import { generationKeys } from './generation-keys.ts';
 
 const keys = generationKeys(7);
 const origin = { actor: 'a', correlationId: 'c', requestHash: '' };
@@ -30,17 +30,17 @@ const unpaid: OrderRecord = {
   state: { status: 'unpaid', sale },
 };
 function callFor(event: OrderEvent, record: OrderRecord, guards: AppendGuards = {}) {
-  const { scope, patch } = advance('ord_1', record, event);
+  const { patch } = advance('ord_1', record, event);
   const expectedVersion = record.history.length;
   const asked = { ...guards, expectedVersion };
-  return named(appendCall(keys, { scope, subject: 'ord_1', event, patch, ...origin, guards: asked }));
+  return named(appendCall(keys, { subject: 'ord_1', event, patch, ...origin, guards: asked }));
 }
 
 describe('the call of an append', () => {
   it('names only what a fact about stock touches', () => {
     const event = { type: 'stock.set', data: { available: 5 } } as const;
-    const about = { scope: stockScope('tool-1'), subject: 'tool-1', event, guards: {} };
-    expect(named(appendCall(keys, { ...about, ...origin, patch: projectStock(event) }))).toEqual({
+    const about = { subject: 'tool-1', event, guards: {} };
+    expect(named(appendCall(keys, { ...about, ...origin, patch: projectStock(event, 'tool-1') }))).toEqual({
       ...{ gen: '7', code: projectionCode, subject: 'tool-1', type: 'stock.set', schema: '1', ...origin },
       ...{ ...noSets, last: undefined, data: '{"available":5}', state: '' },
       ...{ tool: 'tool-1', set: 5 },
@@ -89,12 +89,8 @@ describe('the call of an append', () => {
   });
 
   it('asks that a person who is erased has no open order', () => {
-    const about = {
-      scope: personScope('u'),
-      subject: 'u',
-      event: { type: 'person.erased', data: {} } as const,
-    };
-    const call = named(appendCall(keys, { ...about, ...origin, guards: {}, patch: projectErasure() }));
+    const about = { subject: 'u', event: { type: 'person.erased', data: {} } as const };
+    const call = named(appendCall(keys, { ...about, ...origin, guards: {}, patch: projectErasure('u') }));
     expect(call).toMatchObject({
       ...{ person: 'u', enters: [keys.erased] },
       empty: [keys.person('u', 'unpaid'), keys.person('u', 'paid')],

@@ -1,7 +1,6 @@
 import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
-import { liveStatuses } from '../orders/order-state.ts';
 import { checkEvent } from '../orders/upcast.ts';
-import { type AppendScope, type GenerationKeys, setsOf, setsOfName } from './generation-keys.ts';
+import type { GenerationKeys } from './generation-keys.ts';
 import { messageOf, StoreClosedError } from './log-errors.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
@@ -12,7 +11,7 @@ export interface AppendGuards {
   readonly expectedVersion?: number;
   /** Revision of the tool that was priced. */
   readonly toolRev?: number;
-  /** How many pieces of the scope's tool must be available. */
+  /** How many pieces of the patch's tool must be available. */
   readonly need?: number;
   /** With `need`: seq of the newest order in the person's set of the state after that the writer saw; 0 when it was empty. */
   readonly newestSeen?: number | undefined;
@@ -22,8 +21,7 @@ export interface AppendGuards {
 
 /** One event to write, with what it changes. */
 export interface AppendRequest {
-  readonly scope: AppendScope;
-  /** Order id or tool id. */
+  /** Order id, tool id or uid. */
   readonly subject: string;
   readonly event: ShopEvent;
   readonly actor: string;
@@ -52,61 +50,30 @@ export type AppendAnswer =
   | { [Kind in Refusal]: { readonly kind: Kind; readonly detail: string } }[Refusal];
 type Refusal = (typeof refusals)[number];
 
+/** What the call asks of sorted sets; `append.lua` says what each means. */
+const uses = ['absent', 'stands', 'leaves', 'enters', 'empty', 'others'] as const;
+
 /** A call of the append script; the head of `append.lua` describes its keys and fields. */
 export function appendCall(keys: GenerationKeys, request: AppendRequest) {
-  const { scope, subject, event, guards, patch, tool: next, ...origin } = request;
-  const { orderId, toolId, uid, toolsName, from, to } = scope;
-  const isNew = guards.expectedVersion === 0;
-  const isErasure = event.type === 'person.erased';
-  const moves = from !== to;
-  const { stock, attention, transaction, name, document } = patch;
-  const otherStates = isNew ? liveStatuses.filter((state) => state !== to) : [];
-  const sets = {
-    absent: isNew ? [...otherStates.map(keys.set), keys.deleted] : [],
-    stands: from !== null && !moves ? [keys.set(from)] : [],
-    leaves: [
-      ...(from !== null && moves ? setsOf(keys, scope, from) : []),
-      ...(attention === '-' ? [keys.attention] : []),
-    ],
-    enters: [
-      ...(to !== null && moves ? setsOf(keys, scope, to) : []),
-      ...(patch.enters === 'deleted' ? [keys.deleted] : []),
-      ...(isErasure ? [keys.erased] : []),
-      ...(attention === '+' ? [keys.attention] : []),
-    ],
-    empty: isErasure ? [keys.person(uid, 'unpaid'), keys.person(uid, 'paid')] : [],
-    others: name !== '' && to === null ? setsOfName(keys, toolsName) : [],
-  };
+  const { subject, event, guards, patch, tool: next, ...origin } = request;
+  const { code, orderId = '-', toolId = '-', person, document, sets, stock, ...changes } = patch;
   const fields = {
-    gen: String(keys.gen),
-    code: patch.code,
-    subject,
-    type: event.type,
-    schema: String(currentSchema(event.type)),
-    ...origin,
+    ...{ gen: String(keys.gen), code, subject, type: event.type },
+    ...{ schema: String(currentSchema(event.type)), ...origin },
     version: guards.expectedVersion,
-    ...Object.fromEntries(Object.entries(sets).map(([field, list]) => [field, list.length || undefined])),
-    score: typeof patch.enters === 'number' ? patch.enters : undefined,
-    person: isNew || isErasure ? uid : undefined,
-    rev: guards.toolRev,
-    next,
-    after: guards.newestSeen,
-    tool: stock === null && guards.need === undefined ? undefined : toolId,
-    need: guards.need,
-    ...(stock !== null && 'set' in stock ? { set: Number(stock.set) } : stock),
-    transaction: transaction === '' ? undefined : transaction,
+    ...Object.fromEntries(uses.map((use) => [use, sets[use]?.length || undefined])),
+    ...{ person, rev: guards.toolRev, next, after: guards.newestSeen, need: guards.need },
+    tool: stock === undefined && guards.need === undefined ? undefined : toolId,
+    ...(stock !== undefined && 'set' in stock ? { set: Number(stock.set) } : stock),
     intent: guards.intent === null ? '' : guards.intent,
-    // The intent of an order that is paid or deleted has served.
-    ends: transaction !== '' || (from !== null && to === null) ? true : undefined,
-    name: name === '' ? undefined : name,
-    totals: patch.totals.length === 0 ? undefined : Object.fromEntries(patch.totals),
+    ...changes,
   };
   return {
     keys: [
-      ...[redisKeys.events, redisKeys.meta, keys.order(orderId || '-'), redisKeys.tool(toolId || '-')],
+      ...[redisKeys.events, redisKeys.meta, keys.order(orderId), redisKeys.tool(toolId)],
       ...[keys.stock, redisKeys.intents, keys.tx, keys.names, keys.totals, keys.erased],
-      ...Object.values(sets).flat(),
-      ...(guards.newestSeen === undefined ? [] : [keys.person(uid, 'unpaid')]),
+      ...uses.flatMap((use) => sets[use] ?? []).map((set) => keys.prefix + set),
+      ...(guards.newestSeen === undefined ? [] : [keys.person(person ?? '', 'unpaid')]),
     ],
     args: [JSON.stringify(fields), JSON.stringify(event.data), document?.() ?? ''],
   };
@@ -161,21 +128,25 @@ export type FieldChange = { readonly set: string } | { readonly add: number };
 export interface Patch {
   /** Version of the projection that made it: the script refuses all but that of the generation in use. */
   readonly code: string;
-  /** Makes the text (JSON) of the state after it; null when no order is concerned. */
-  readonly document: (() => string) | null;
-  /**
-   * Its score in the three sets of the state after: the seq of its first event, 'this' when that is the event being appended;
-   * 'deleted' when it enters the set of deleted orders alone, null when it enters none; 'erased' for a person.
-   */
-  readonly enters: number | 'this' | 'deleted' | 'erased' | null;
-  /** Whether it becomes or ceases to be one that a person has to look at; null when that stays. */
-  readonly attention: '+' | '-' | null;
-  /** What is available of the tool concerned; null when it stays as it is. */
-  readonly stock: FieldChange | null;
-  /** Transaction id that the order holds from now on, and that no other order may hold; '' when there is none. */
-  readonly transaction: string;
-  /** Tool name that a search must know from now on or, of an order that is deleted, forget with its last order; else ''. */
-  readonly name: string;
+  /** The order and the tool that it is about. */
+  readonly orderId?: string;
+  readonly toolId?: string | undefined;
+  /** Who must not be erased. */
+  readonly person?: string | undefined;
+  /** Makes the text (JSON) of the order's state after it. */
+  readonly document?: () => string;
+  /** Sets by what is asked of them, named without the prefix of a generation. */
+  readonly sets: { readonly [use in (typeof uses)[number]]?: readonly string[] };
+  /** Score in the sets that are entered: the seq of the order's first event; absent when that is this event. */
+  readonly score?: number | undefined;
+  /** What becomes of the stock of the tool. */
+  readonly stock?: FieldChange | undefined;
+  /** Transaction id that the order holds from now on, and that no other order may hold. */
+  readonly transaction?: string | undefined;
+  /** Whether the registered intent of the order has served. */
+  readonly ends?: boolean | undefined;
+  /** Tool name that a search must know from now on or, of an order that is deleted, forget with its last order. */
+  readonly name?: string | undefined;
   /** Totals that move, and by how much: never by 0. */
-  readonly totals: readonly (readonly [field: TotalField, by: number])[];
+  readonly totals?: { readonly [field in TotalField]?: number };
 }

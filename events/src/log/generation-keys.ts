@@ -69,31 +69,10 @@ export function generationOf(key: string): string | undefined {
 
 const hashName = memoised((toolsName) => hash('sha1', toolsName).slice(0, 20));
 
-/** The order, tool and person that an append is about; a field that does not apply is ''. */
-export interface AppendScope {
-  readonly orderId: string;
-  readonly toolId: string;
-  readonly uid: string;
-  readonly toolsName: string;
-  /** Status before and after, null when the order is not live then. */
-  readonly from: LiveStatus | null;
-  readonly to: LiveStatus | null;
-}
-
-/** The scope of a fact about a tool's stock; '' for one that concerns no tool either. */
-export function stockScope(toolId: string): AppendScope {
-  return { orderId: '', toolId, uid: '', toolsName: '', from: null, to: null };
-}
-
-/** The scope of a fact about a person, which concerns no order. */
-export function personScope(uid: string): AppendScope {
-  return { ...stockScope(''), uid };
-}
-
 /** The three sets that an order of this status is in: with everybody's, with the person's, with those of its tool name. */
 export function setsOf(
   keys: GenerationKeys,
-  { uid, toolsName }: Pick<AppendScope, 'uid' | 'toolsName'>,
+  { uid, toolsName }: { readonly uid: string; readonly toolsName: string },
   status: LiveStatus,
 ): readonly [string, string, string] {
   return [keys.set(status), keys.person(uid, status), keys.name(toolsName, status)];

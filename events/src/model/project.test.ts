@@ -25,45 +25,45 @@ function lastOf(...events: OrderEvent[]): Patch {
 
 describe('an event of an order changes', () => {
   it('stock, money that is awaited and the known names when it is placed', () => {
-    const change = { stock: { add: -3 }, name: 'Claw Hammer', totals: [['awaitingPayment', 12]] };
-    expect(lastOf(created)).toMatchObject({ ...change, enters: 'this', transaction: '' });
+    const change = { stock: { add: -3 }, name: 'Claw Hammer', totals: { awaitingPayment: 12 } };
+    expect(lastOf(created)).toMatchObject({ ...change, score: undefined, transaction: undefined });
   });
 
   it('where the money is, and who holds the transaction, when it is paid', () => {
     expect(lastOf(created, paid)).toMatchObject({
-      stock: null,
-      name: '',
+      stock: undefined,
+      name: undefined,
       transaction: 'pi',
-      totals: [
-        ['revenue', 12],
-        ['awaitingPayment', -12],
-      ],
+      totals: { revenue: 12, awaitingPayment: -12 },
     });
   });
 
   it('no money at all when it is shipped', () => {
-    const change = { stock: null, name: '', transaction: '', totals: [] };
-    expect(lastOf(created, paid, shipped)).toMatchObject({ ...change, enters: 1 });
+    const change = { stock: undefined, name: undefined, transaction: undefined };
+    const patch = lastOf(created, paid, shipped);
+    expect(patch).toMatchObject({ ...change, score: 1 });
+    expect(patch.totals).toEqual({});
   });
 
   it('stock, money and its name back when it is deleted', () => {
     expect(lastOf(created, deleted)).toMatchObject({
       stock: { add: 3 },
       name: 'Claw Hammer',
-      enters: 'deleted',
-      totals: [['awaitingPayment', -12]],
+      sets: { enters: ['deleted'] },
+      score: undefined,
+      totals: { awaitingPayment: -12 },
     });
   });
 
   it('no total when it cost nothing', () => {
     const gift: OrderEvent = { ...created, data: { ...created.data, price: 0 } };
-    expect(lastOf(gift).totals).toEqual([]);
+    expect(lastOf(gift).totals).toEqual({});
   });
 });
 
 describe('a fact about stock', () => {
   it('sets it or adds to it', () => {
-    expect(projectStock({ type: 'stock.set', data: { available: 0 } }).stock).toEqual({ set: '0' });
-    expect(projectStock({ type: 'stock.added', data: { quantity: 2 } }).stock).toEqual({ add: 2 });
+    expect(projectStock({ type: 'stock.set', data: { available: 0 } }, 't').stock).toEqual({ set: '0' });
+    expect(projectStock({ type: 'stock.added', data: { quantity: 2 } }, 't').stock).toEqual({ add: 2 });
   });
 });

@@ -1,8 +1,8 @@
-import { type Patch, type TotalField, totalFields } from '../log/append.ts';
-import { type AppendScope, relativeKeys as keys, setsOf } from '../log/generation-keys.ts';
+import { type FieldChange, type Patch, type TotalField, totalFields } from '../log/append.ts';
+import { relativeKeys as keys, setsOf, setsOfName } from '../log/generation-keys.ts';
 import { evolve } from '../orders/evolve.ts';
 import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
-import { isLive, isSettled, needsAttention, type OrderState } from '../orders/order-state.ts';
+import { isLive, isSettled, liveStatuses, needsAttention, type OrderState } from '../orders/order-state.ts';
 import { givenBack } from '../orders/refund.ts';
 import type { OrderRecord } from './order-record.ts';
 
@@ -12,74 +12,75 @@ import type { OrderRecord } from './order-record.ts';
  */
 export const projectionCode = 'p1';
 
-/** What one event does to an order: the state that it leads to, the keys that it touches, and what changes in them. */
-interface Advance {
-  readonly after: OrderState;
-  readonly scope: AppendScope;
-  readonly patch: Patch;
-}
-
-/** Applies the next event to an order. Throws `ImpossibleHistoryError` when it cannot follow. */
-export function advance(orderId: string, record: OrderRecord, event: OrderEvent): Advance {
-  const { history, state: before } = record;
+/** The state of an order after its next event, and what that changes. Throws `ImpossibleHistoryError` when the event cannot follow. */
+export function advance(
+  orderId: string,
+  { history, state: before }: OrderRecord,
+  event: OrderEvent,
+): { readonly after: OrderState; readonly patch: Patch } {
   const after = evolve(before, event, history.length + 1);
-  const scope = orderScope(orderId, before, after);
-  return { after, scope, patch: projectOrder(before, after, event, history[0]?.seq) };
+  return { after, patch: projectOrder(orderId, before, after, event, history[0]?.seq) };
 }
 
-/** The order, tool and person that an event concerns, and the states before and after it. */
-export function orderScope(orderId: string, before: OrderState, after: OrderState): AppendScope {
-  const live = isLive(after) ? after : isLive(before) ? before : null;
-  return {
-    orderId,
-    toolId: live?.sale.toolId ?? '',
-    uid: live?.sale.uid ?? '',
-    toolsName: live?.sale.toolsName ?? '',
-    from: isLive(before) ? before.status : null,
-    to: isLive(after) ? after.status : null,
-  };
+/** The sets that hold an order in this state, without the prefix of a generation; that of its status first. */
+function setsHolding(state: OrderState): readonly string[] {
+  if (state.status === 'deleted') return [keys.deleted];
+  if (!isLive(state)) return [];
+  return [...setsOf(keys, state.sale, state.status), ...(needsAttention(state) ? [keys.attention] : [])];
 }
 
-/** The sets that hold an order, without the prefix of a generation, and its score in each: the seq of its first event, or of its deletion. */
+/** The sets that hold an order, and its score in each: the seq of its first event, or of its deletion. */
 export function placesOf({ state, history }: OrderRecord): ReadonlyMap<string, number> {
-  const first = history[0]?.seq ?? 0;
-  if (state.status === 'deleted') return new Map([[keys.deleted, history.at(-1)?.seq ?? 0]]);
-  const sets: string[] = isLive(state) ? [...setsOf(keys, state.sale, state.status)] : [];
-  if (needsAttention(state)) sets.push(keys.attention);
-  return new Map(sets.map((set) => [set, first]));
+  const { seq = 0 } = (state.status === 'deleted' ? history.at(-1) : history[0]) ?? {};
+  return new Map(setsHolding(state).map((set) => [set, seq]));
 }
 
 /** Every change that one event of an order makes to the read models. `createdSeq` is the seq of its first event, absent when this is it. */
 export function projectOrder(
+  orderId: string,
   before: OrderState,
   after: OrderState,
   event: OrderEvent,
   createdSeq?: number,
 ): Patch {
+  const sale = isLive(after) ? after.sale : isLive(before) ? before.sale : undefined;
+  const isNew = !isLive(before) && isLive(after);
+  const isGone = isLive(before) && !isLive(after);
+  const [was, is] = [setsHolding(before), setsHolding(after)];
+  const stays = was.filter((set) => is.includes(set));
   const freed = reserved(before) - reserved(after);
   const [left, entered] = [shareOf(before), shareOf(after)];
+  const transaction = event.type === 'order.paid' ? event.data.transactionId : undefined;
+  const everywhere = [...liveStatuses.map(keys.set), keys.deleted];
   return {
-    code: projectionCode,
+    ...{ code: projectionCode, orderId, toolId: sale?.toolId, transaction },
+    person: isNew ? sale?.uid : undefined,
     document: () => JSON.stringify(after),
-    enters: isLive(after) ? (createdSeq ?? 'this') : after.status === 'deleted' ? 'deleted' : null,
-    attention: needsAttention(before) === needsAttention(after) ? null : needsAttention(after) ? '+' : '-',
-    stock: freed === 0 ? null : { add: freed },
-    transaction: event.type === 'order.paid' ? event.data.transactionId : '',
-    name: nameMoved(before, after),
+    sets: {
+      absent: isNew ? everywhere.filter((set) => !is.includes(set)) : [],
+      // One set tells as much as all: an order is in all of its sets, or in none.
+      stands: stays.slice(0, 1),
+      leaves: was.filter((set) => !stays.includes(set)),
+      enters: is.filter((set) => !stays.includes(set)),
+      others: isGone ? setsOfName(keys, before.sale.toolsName) : [],
+    },
+    score: isGone ? undefined : createdSeq,
+    stock: freed === 0 ? undefined : { add: freed },
+    ends: transaction !== undefined || isGone || undefined,
+    name: isNew || isGone ? sale?.toolsName : undefined,
     // Money that stays where it is, as when an order is shipped, is not taken out and put back.
-    totals: totalFields.flatMap((field): [TotalField, number][] => {
-      const by = entered[field] - left[field];
-      return by === 0 ? [] : [[field, by]];
-    }),
+    totals: Object.fromEntries(
+      totalFields.map((field) => [field, entered[field] - left[field]]).filter(([, by]) => by !== 0),
+    ),
   };
 }
 
 /** What a fact about a tool's stock changes. */
-export function projectStock(event: StockEvent): Patch {
-  return { ...projectNothing(projectionCode), stock: stockChange(event) };
+export function projectStock(event: StockEvent, toolId: string): Patch {
+  return { code: projectionCode, toolId, sets: {}, stock: stockChange(event) };
 }
 
-function stockChange(event: StockEvent): Patch['stock'] {
+function stockChange(event: StockEvent): FieldChange {
   switch (event.type) {
     case 'stock.set':
       return { set: String(event.data.available) };
@@ -92,29 +93,10 @@ function stockChange(event: StockEvent): Patch['stock'] {
   }
 }
 
-/** What the erasure of a person changes: from now on they are known as erased. */
-export function projectErasure(): Patch {
-  return { ...projectNothing(projectionCode), enters: 'erased' };
-}
-
-/** What a fact changes that read models do not know; it fits those of any `code`. */
-export function projectNothing(code: string): Patch {
-  return {
-    code,
-    document: null,
-    enters: null,
-    attention: null,
-    stock: null,
-    transaction: '',
-    name: '',
-    totals: [],
-  };
-}
-
-/** The tool name of an order that comes or goes. */
-function nameMoved(before: OrderState, after: OrderState): string {
-  if (isLive(before)) return isLive(after) ? '' : before.sale.toolsName;
-  return isLive(after) ? after.sale.toolsName : '';
+/** What the erasure of a person changes: from now on they are known as erased. They must have no open order. */
+export function projectErasure(uid: string): Patch {
+  const empty = [keys.person(uid, 'unpaid'), keys.person(uid, 'paid')];
+  return { code: projectionCode, person: uid, sets: { enters: [keys.erased], empty } };
 }
 
 /** Pieces that an order in this state holds. */

@@ -5,8 +5,7 @@ import { partsOf } from '../log/parts.ts';
 import type { LiveStatus } from '../orders/order-state.ts';
 import { type FoundOrders, findOrders, listed, type Search, type SeqRange } from './find-orders.ts';
 
-/** Names in one step of their hash, and names whose orders are read at once: few enough to keep Redis free for others. */
-const namesPerStep = 1_000;
+/** Names whose orders are read at once: few enough to keep Redis free for others. */
 const namesPerRead = 25;
 
 /** Checks whether a tool name holds every word of a text, in any order and without regard to case, accents and Unicode form. */
@@ -28,7 +27,7 @@ export async function findNamed(
   states: readonly LiveStatus[],
   search: Search,
 ): Promise<FoundOrders | 'all-names'> {
-  const known = await knownNames(reader, keys);
+  const [known] = (await reader.read(keys, [readOf('HKEYS', keys.names)])) as [string[]];
   const names = known.filter((name) => contains(name, text));
   if (names.length === known.length) return 'all-names';
   let [orders, total]: [FoundOrders['orders'], number] = [[], 0];
@@ -41,20 +40,6 @@ export async function findNamed(
     total += found.total;
   }
   return { orders, total };
-}
-
-async function knownNames(reader: GenerationReader, keys: GenerationKeys): Promise<string[]> {
-  const known = new Set<string>();
-  let cursor = '0';
-  do {
-    const step = readOf('HSCAN', keys.names, cursor, 'COUNT', String(namesPerStep));
-    const answers = await reader.read(keys, [step]);
-    const [next, fields] = answers[0] as [string, string[]];
-    // Names and their empty values take turns.
-    for (const [index, name] of fields.entries()) if (index % 2 === 0) known.add(name);
-    cursor = next;
-  } while (cursor !== '0');
-  return [...known];
 }
 
 /** What of the range can still come before the order at `last`, that one with it. */

@@ -1,7 +1,7 @@
 import type { FieldChange } from '../log/append.ts';
 import { relativeKeys as keys } from '../log/generation-keys.ts';
 import type { OrderRecord } from '../model/order-record.ts';
-import { orderScope, placesOf, projectOrder, projectStock } from '../model/project.ts';
+import { placesOf, projectOrder, projectStock } from '../model/project.ts';
 import type { FoldedEvent } from './order-fold.ts';
 
 /**
@@ -43,15 +43,16 @@ export function projectBatch(events: readonly FoldedEvent[]): BatchChanges {
       continue;
     }
     if (before === undefined) {
-      const { stock } = projectStock(event);
-      if (stock !== null) change(keys.stock, subject, stock);
+      const { stock } = projectStock(event, subject);
+      if (stock !== undefined) change(keys.stock, subject, stock);
       continue;
     }
-    const { stock, transaction, name, totals } = projectOrder(before.state, after.state, event);
-    if (stock !== null) change(keys.stock, orderScope(subject, before.state, after.state).toolId, stock);
-    if (transaction !== '') change(keys.tx, transaction, { set: subject });
-    if (name !== '') names.add(name);
-    for (const [field, by] of totals) change(keys.totals, field, { add: by });
+    const patch = projectOrder(subject, before.state, after.state, event);
+    const { stock, toolId = '', transaction, name, totals = {} } = patch;
+    if (stock !== undefined) change(keys.stock, toolId, stock);
+    if (transaction !== undefined) change(keys.tx, transaction, { set: subject });
+    if (name !== undefined) names.add(name);
+    for (const [field, by] of Object.entries(totals)) change(keys.totals, field, { add: by });
     getOrMake(recordsBefore, subject, () => before);
     orders.set(subject, after);
   }

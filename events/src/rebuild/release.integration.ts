@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { append } from '../log/append.ts';
-import { generationKeys, stockScope } from '../log/generation-keys.ts';
+import { generationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { projectStock } from '../model/project.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -30,13 +30,12 @@ afterAll(async () => {
 async function setStockAsBefore(gen: number): Promise<string> {
   const event = { type: 'stock.set', data: { available: 77 } } as const;
   const answer = await append(released.redis, generationKeys(gen), {
-    scope: stockScope('tool-0'),
     subject: 'tool-0',
     event,
     ...origin,
     requestHash: '',
     guards: {},
-    patch: { ...projectStock(event), code: 'the-release-before' },
+    patch: { ...projectStock(event, 'tool-0'), code: 'the-release-before' },
   });
   return answer.kind;
 }

@@ -1,5 +1,5 @@
 import { append } from '../log/append.ts';
-import { generationKeys, stockScope } from '../log/generation-keys.ts';
+import { generationKeys } from '../log/generation-keys.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { createConnection } from '../log/redis-connection.ts';
 import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
@@ -88,9 +88,8 @@ export async function fillLog({
       await connection.set(redisKeys.tool(tool.id), encodeTool(tool));
       await connection.zAdd(redisKeys.tools, { score: tool.createdAt, value: tool.id });
       const event = { type: 'stock.set', data: { available: 10_000_000 } } as const;
-      const patch = projectStock(event);
+      const patch = projectStock(event, tool.id);
       await write({
-        scope: stockScope(tool.id),
         subject: tool.id,
         event,
         requestHash: '',
@@ -114,14 +113,14 @@ export async function fillLog({
       let record = { ...noRecord, requestHash };
       const person = await seal(uid, orderId, buyerOf(n, uid));
       for (const event of lifeOf(n, uid, person, tool, n < finished)) {
-        const { after, scope, patch } = advance(orderId, record, event);
+        const { after, patch } = advance(orderId, record, event);
         const expectedVersion = record.history.length;
         const guards =
           event.type === 'order.created'
             ? { expectedVersion, toolRev: tool.rev, need: event.data.quantity }
             : { expectedVersion };
         const hash = event.type === 'order.created' ? requestHash : '';
-        const written = await write({ scope, subject: orderId, event, requestHash: hash, guards, patch });
+        const written = await write({ subject: orderId, event, requestHash: hash, guards, patch });
         record = { ...record, history: [...record.history, written], state: after };
       }
     };
