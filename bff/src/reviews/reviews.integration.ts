@@ -225,10 +225,8 @@ describe('a review that an admin hides', () => {
     expect((await ids('/reviews'))[0]).toBe(id);
     expect(await ids('/reviews/hidden', admin)).not.toContain(id);
     const { entries } = await auditPage(records.log.redis as RedisClient, { search: id, limit: 10 });
-    expect(entries.map(({ kind, actor }) => [kind, actor])).toEqual([
-      ['review.shown', `admin:${admin.uid}`],
-      ['review.hidden', `admin:${admin.uid}`],
-    ]);
+    expect(entries.map(({ kind }) => kind)).toEqual(['review.shown', 'review.hidden']);
+    expect(entries.map(({ actor }) => actor)).toEqual(Array(2).fill(`admin:${admin.uid}`));
   });
 
   it('stays hidden when its author sends it again', async () => {

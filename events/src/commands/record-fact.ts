@@ -8,11 +8,14 @@ import type { RemovalReason, VoidReason } from '../orders/reasons.ts';
 import { appendUntilDecided, type Origin } from './append-until-decided.ts';
 
 /** What an append says of a fact that belongs to no order. */
-const factBy = <E extends ShopEvent>(
-  { actor, correlationId }: Origin,
-  subject: string,
-  event: E,
-) => ({ actor, correlationId, subject, event, requestHash: '', guards: {} });
+const factBy = <E extends ShopEvent>({ actor, correlationId }: Origin, subject: string, event: E) => ({
+  actor,
+  correlationId,
+  subject,
+  event,
+  requestHash: '',
+  guards: {},
+});
 
 /**
  * Sets what is available of a tool, adds to it, or takes pieces away. `tool` is the tool's next record, stored in the same step if its `rev` is
