@@ -167,7 +167,9 @@ async function voidEvent(context: Context, options: { seq: string }) {
   const { seq: head } = await log.head();
   const progress = context.progress();
   const { events } = await context.store();
-  const { list: impossible, voided } = await findImpossible(events, context.signal, (done) => progress(done, head));
+  const { list: impossible, voided } = await findImpossible(events, context.signal, (done) =>
+    progress(done, head),
+  );
   if (voided.has(seq))
     return { value: { seq, declaredBy: null }, text: [`Event ${seq} is void already. ${next}`] };
   const event = impossible.find((one) => one.seq === seq);

@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit.ts';
 import { type OrderDocument, type OrderLog, OrderRejectedError, type Origin } from '@karigar/events';
+import { recordAudit } from '../audit.ts';
 import { DeliveryCorrection, ShipmentsAnswer, ShipmentsRequest, ShipRequest } from '../contracts/delivery.ts';
 import { ChangedOrder, Modified } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';

@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit.ts';
 import { isDeleted } from '@karigar/events';
 import { z } from 'zod';
+import { recordAudit } from '../audit.ts';
 import {
   CancellationRequest,
   ChangedOrder,

@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit.ts';
-import { type OrderListQuery, type OrderPage } from '@karigar/events';
+import type { OrderListQuery, OrderPage } from '@karigar/events';
 import { z } from 'zod';
+import { recordAudit } from '../audit.ts';
 import { Order, OrderQuery } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';

@@ -1,6 +1,6 @@
-import { type AuditOrigin, recordAudit } from '../audit.ts';
 import { isDeleted, isOrderRejected, type OrderLog, requireLive } from '@karigar/events';
 import type { z } from 'zod';
+import { type AuditOrigin, recordAudit } from '../audit.ts';
 import type { ShipmentsAnswer, ShipmentsRequest } from '../contracts/delivery.ts';
 import type { FoundOrder } from '../payments/payment-parts.ts';
 import { problemOf } from '../problem/problem-of.ts';

@@ -1,5 +1,5 @@
-import { type AuditOrigin, recordAudit } from '../audit.ts';
 import { type OrderDocument, type Origin, requireLive } from '@karigar/events';
+import { type AuditOrigin, recordAudit } from '../audit.ts';
 import type { RefundRequest } from '../contracts/order.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
