@@ -17,8 +17,8 @@ import { makeOutput, type Output, type Streams } from './output.ts';
 import { dataKeysOf, objectsTimeoutMs, shareDataDir, shopSettings } from './shop-settings.ts';
 
 const logTimeoutMs = 30_000;
-/** How long a stopped command may take to come to its end, and to close what it opened: a Redis may hang. */
-const endsWithinMs = 2_000;
+/** How long a stopped command may take to come to its end, and to close what it opened: a server lets its requests end for 4 s, and a Redis may hang. */
+const endsWithinMs = 6_000;
 
 /** What a command runs in. */
 export interface Surroundings {
