@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { failureText, NoAnswerError } from '../../../shared/api/failure.ts';
 import { leaveErased } from '../../../shared/identity/erased-person.ts';
 import { paths } from '../../../shared/paths.ts';
-import { useSession } from '../../../shared/session/session-store.ts';
+import { isSignedIn, useSession } from '../../../shared/session/session-store.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { type EraseOutcome, eraseMe } from './erase-call.ts';
@@ -43,10 +43,14 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       setOutcome(answer);
       if (answer.kind === 'waits') void rereadErasure(user.uid);
       if (answer.kind === 'erased') {
-        await leaveErased(user.uid);
+        const left = leaveErased(user.uid);
+        // The session is over by now. The database goes when the other tabs have let go of it.
         navigate(paths.home, { replace: true });
+        await left;
       }
     } catch (error) {
+      // The live stream, or another tab, may tell of the erasure before the answer comes.
+      if (!isSignedIn(user.uid)) navigate(paths.home, { replace: true });
       setFault(faultWords(error));
     }
     setWorking(false);

@@ -142,8 +142,18 @@ test('an erased person leaves this device', async () => {
   await erase();
   await vi.waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/, then nowhere'));
   expect(currentSession().status).toBe('signed-out');
-  expect(await Dexie.exists(`karigar-person-${uid}`)).toBe(false);
+  await vi.waitFor(async () => expect(await Dexie.exists(`karigar-person-${uid}`)).toBe(false));
   expect(await screen.findByText('This account has been erased.')).toBeDefined();
+});
+
+test('a person who hears of their erasure before its answer comes stands on the home page too', async () => {
+  shop = async () => {
+    act(() => forgetPerson());
+    throw new TypeError('Failed to fetch');
+  };
+  show();
+  await erase();
+  await vi.waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/, then nowhere'));
 });
 
 test('an erasure that waits says until when, and the person stays', async () => {
