@@ -31,7 +31,7 @@ export const lossFaults: readonly ArchiveFault[] = [
       await redis.start();
       const run = await orders(['import', s3.address('shop'), '--yes', '--why', 'lost', '--json']);
       if (run.code !== 0) found({ kind: 'archive', what: `restore: ${lastLines(run.output)}` });
-      const end = Number(/"head": \{\s*"seq": (\d+)/.exec(run.output)?.[1]);
+      const end = Number(/"head":\{"seq":(\d+)/.exec(run.output)?.[1]);
       const difference = firstDifference(before.witness, await readWitness(redis), end);
       if (difference !== null)
         found({ kind: 'archive', what: `event ${difference} is restored otherwise than it was` });
