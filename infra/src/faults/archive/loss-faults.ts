@@ -19,6 +19,9 @@ export const lossFaults: readonly ArchiveFault[] = [
     async inject(environment, { random, witness, struck, found, excuse, lost }) {
       const { redis, redisDir, orders, s3 } = environment;
       // Buyers need some time, so that orders older than the lag are there to be lost.
+      const archivedTo = () =>
+        askRedis(`127.0.0.1:${redis.port}`, 'HGET', redisKeys.follower('archive'), 'seq').then(Number);
+      for (let tries = 0; tries < 300 && !((await archivedTo()) > 0); tries += 1) await pause(100);
       await pause(2_000 + random.whole(0, 2_000));
       struck();
       const lostAt = Date.now();
