@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { encodePicture, PictureRefusedError } from './encode-picture.ts';
 import type { EncodeAnswer, EncodeJob } from './picture-encoder.ts';
 
-// The process that `picture-encoder.ts` starts for one picture: takes a job, sends its answer, and ends. Its argument is how much time (ms)
-// of the processor it may use: measured by the clock, a busy machine would refuse a picture that is fine.
+// The process that `picture-encoder.ts` starts for one picture: takes a job, sends its answer, and ends. Its argument is the
+// processor time (ms) that it may use. A limit by the clock would refuse good pictures on a busy machine.
 
 // One thread leaves the other processors to the shop; a cache is of no use to a process that ends.
 sharp.concurrency(1);

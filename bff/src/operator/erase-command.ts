@@ -62,7 +62,9 @@ async function lookAt(parts: PersonParts, uid: string) {
   const [isErased, isStopped] = [erased.has(uid), openOrders.length > 0];
   const isKnown = isErased || isStopped || asked !== null || unpaid + finished > 0;
   if (!isKnown && !(await hasRecords(log, uid)))
-    throw new OperatorError(`Nobody here has the account ${uid}. Look at the uid with show <orderId>.`);
+    throw new OperatorError(
+      `No person of this shop has the account ${uid}. show <orderId> names the account of an order.`,
+    );
   const dueAt = keptUntil > (await log.now()) && !isErased ? isoTime(keptUntil) : null;
   const free = dueAt === null ? 'at once' : `${dueAt}, by itself: invoices are kept until then`;
   return {

@@ -108,7 +108,9 @@ describe('erase', () => {
     };
     expect(await refused([person.uid])).toContain('asked | guardian | death | authority | test-account');
     expect(await refused([person.uid, '--why', `${words.name} wrote`])).toContain('asked, guardian');
-    expect(await refused(['nobody', '--why', 'asked'])).toContain('Nobody here has the account nobody');
+    expect(await refused(['nobody', '--why', 'asked'])).toContain(
+      'No person of this shop has the account nobody',
+    );
     expect(await refused(['--why', 'asked'])).toContain("missing required argument 'uid'");
     const years = { KEEP_INVOICES_YEARS: '' };
     expect(await refused([person.uid, '--why', 'asked'], years)).toContain('Set KEEP_INVOICES_YEARS');

@@ -63,7 +63,7 @@ async function showOrSend(context: Context, queue: NoticeQueue, { order: text, s
   return {
     value,
     text: [
-      'It is in the queue: a running server sends it within seconds, unless there is nobody to write to, or nothing to say, any more. The operations page says if it cannot.',
+      'The letter is in the queue. A running server sends it within seconds, unless its person was erased or the order has changed since. The operations page shows it if sending fails.',
     ],
     note: value,
   };
@@ -75,5 +75,5 @@ function stateWords(job: Awaited<ReturnType<NoticeQueue['find']>>): string {
   if (job.returnvalue === 'sent') return `sent ${isoTime(job.finishedOn)}`;
   return job.failedReason
     ? `given up ${isoTime(job.finishedOn)}: ${job.failedReason}`
-    : 'not sent: there was nobody to write to, or nothing to say';
+    : 'not sent: its person was erased, may not be written to, or the order had changed';
 }

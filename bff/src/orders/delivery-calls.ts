@@ -95,9 +95,9 @@ async function correctDelivery(
 ): Promise<{ order: OrderDocument; changed: boolean }> {
   const { email, name, address, city, zip, phone } = await openOrder(personal, order);
   const before = { email, name, address, city, zip, phone };
-  // A parcel without a name finds nobody.
+  // A parcel needs a name: an empty one keeps the name before.
   const after = { ...before, ...wanted, name: wanted.name || name, phone: wanted.phone ?? phone };
-  // Asked before the count: a correction whose answer was lost is sent again with the count of before it.
+  // Compared before the count: a correction that is sent again after a lost answer has the old count.
   if (JSON.stringify(before) === JSON.stringify(after)) return { order, changed: false };
   if (corrections !== undefined && corrections !== order.corrections)
     throw new OrderRejectedError('VERSION_CONFLICT');

@@ -5,9 +5,9 @@ import type { Personal } from '../personal/personal.ts';
 import { iso } from './order-view.ts';
 
 /**
- * Shows an order's history (oldest event first) as its timeline has it; a correction tells what was before and what is so since, as long as
- * the person is not erased. `staff` tells the addresses of admins (by uid) to whoever works here; null for a customer, who hears of the shop,
- * never of whom it employs. Throws ProblemError KEY_MISSING.
+ * Makes the timeline of an order from its history (oldest event first). A correction shows the values before and after it, unless the person
+ * is erased. `staff` gives the email address of each admin by uid; with null, for customers, an admin is shown as the shop. Throws ProblemError
+ * KEY_MISSING.
  */
 export async function orderTimeline(
   personal: Personal,

@@ -50,7 +50,7 @@ export async function openForOrder(
     const intent = await gateway.open({ amount, description: `Karigar order ${orderId}`, metadata });
     const registration = await log.registerIntent({ orderId, intentId: intent.id, seen });
     if (registration === 'registered') return intent;
-    // No answer has carried this secret; the next try answers with the registered intent, or says why there is none.
+    // This secret has not left the server. The next try answers with the registered intent, or with the refusal.
     await gateway.cancel(intent.id);
   }
   throw new ProblemError('VERSION_CONFLICT', 'This payment has just changed. Try again.');

@@ -148,7 +148,7 @@ await sideBySide(chosen, stepsAtOnce, async (step) => {
   failedTests.push(...result.output.split('\n').filter((line) => failedTest.test(line)));
 });
 if (interrupted.signal.aborted) process.exit(130);
-// Once more at the end: what they said may be thousands of lines above.
+// Repeats the names of failed tests at the end, where CI shows them.
 if (failedTests.length > 0) console.log(failedTests.slice(0, 40).join('\n'));
 console.log(
   failed.length === 0

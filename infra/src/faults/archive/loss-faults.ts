@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { redisKeys } from '@karigar/events';
 import { askRedis } from '../../cluster/ask-redis.ts';
 import { prepareRedis } from '../../cluster/redis-process.ts';
+import { until } from '../../cluster/until.ts';
 import { readEvents } from '../../measuring/log-events.ts';
 import type { Aftermath, LoggedEvent } from '../history.ts';
 import { type ArchiveEnvironment, addressOf } from './archive-environment.ts';
@@ -19,9 +20,7 @@ export const lossFaults: readonly ArchiveFault[] = [
     async inject(environment, { random, witness, struck, found, excuse, lost }) {
       const { redis, redisDir, orders, s3 } = environment;
       // Buyers need some time, so that orders older than the lag are there to be lost.
-      const archivedTo = () =>
-        askRedis(`127.0.0.1:${redis.port}`, 'HGET', redisKeys.follower('archive'), 'seq').then(Number);
-      for (let tries = 0; tries < 300 && !((await archivedTo()) > 0); tries += 1) await pause(100);
+      await until('something is archived', async () => (await archivedTo(redis.port)) > 0);
       await pause(2_000 + random.whole(0, 2_000));
       struck();
       const lostAt = Date.now();
@@ -54,14 +53,16 @@ export const lossFaults: readonly ArchiveFault[] = [
   },
 ];
 
+/** Reads which event the archive was said to hold last; NaN while it holds none. */
+const archivedTo = (port: number): Promise<number> =>
+  askRedis(`127.0.0.1:${port}`, 'HGET', redisKeys.follower('archive'), 'seq').then(Number);
+
 /** Reads everything that the lost disk holds, in a Redis of its own, and removes it. */
 async function onLostDisk({ dataDir }: ArchiveEnvironment, dir: string) {
   const redis = await prepareRedis({ dir, logFile: `${dataDir}/logs/lost-disk.log` });
   try {
     await redis.start();
-    const archived = Number(
-      await askRedis(`127.0.0.1:${redis.port}`, 'HGET', redisKeys.follower('archive'), 'seq'),
-    );
+    const archived = await archivedTo(redis.port);
     return { archived, witness: await readWitness(redis), events: await readEvents(addressOf(redis)) };
   } finally {
     await redis.stop();

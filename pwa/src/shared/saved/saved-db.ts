@@ -6,7 +6,7 @@ import { followEnd, noteUnderway, takeBack } from './underway.ts';
 /** An IndexedDB in memory, in the place of the browser's. */
 export type Memory = Pick<typeof import('fake-indexeddb'), 'indexedDB' | 'IDBKeyRange'>;
 
-// On a local address Dexie would write each read to the console that is broken off because its page or its person leaves.
+// On localhost Dexie's debug mode logs each read that is aborted when a page closes or a person signs out.
 Dexie.debug = false;
 
 const open = new Set<SavedDb>();
