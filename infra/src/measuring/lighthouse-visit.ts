@@ -26,13 +26,16 @@ export function scoreOf(result: Result, category: Category): number {
   return Math.round((result.categories[category]?.score ?? Number.NaN) * 100);
 }
 
-/** What keeps these categories from 100, in Lighthouse's words. */
+/** What keeps these categories from 100: Lighthouse's words, and the element, request or message that it found. */
 export function lighthouseFindings(result: Result, categories: readonly Category[]): string[] {
   return categories.flatMap((category) =>
     (result.categories[category]?.auditRefs ?? [])
       .filter(({ weight }) => weight > 0)
-      .map(({ id }) => result.audits[id])
-      .filter((audit) => audit !== undefined && audit.score !== null && audit.score < 1)
-      .map((audit) => `${category}: ${audit?.title}`),
+      .flatMap(({ id }) => result.audits[id] ?? [])
+      .filter(({ score }) => score !== null && score < 1)
+      .map(({ title, details }) => {
+        const found = details !== undefined && 'items' in details ? details.items : [];
+        return `${category}: ${title} ${JSON.stringify(found)}`;
+      }),
   );
 }
