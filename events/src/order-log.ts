@@ -198,8 +198,7 @@ export async function openOrderLog(options: OrderLogOptions) {
     eventsAfter: (position: EventPosition, count: number) =>
       eventsAfter(followed, position, count, wholeEvent),
     /** Whether the log in Redis holds an event with this hash. */
-    holds: async ({ seq, hash }: EventPosition) =>
-      seq === 0 || (await store.events.hashesAt([seq])).get(seq) === hash,
+    holds: async ({ seq, hash }: EventPosition) => seq === 0 || (await store.events.hashAt(seq)) === hash,
     /**
      * Follows the log from the event after `from` (a seq, 0 for the beginning, or an event) until the signal aborts. Survives a restart of
      * Redis and another primary without missing or repeating an event; entries that are no events are left out. With `follow` false it ends

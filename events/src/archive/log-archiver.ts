@@ -107,7 +107,7 @@ export async function mendArchive(
   for (const fault of wrong.sort((a, b) => a.from - b.from)) {
     signal?.throwIfAborted();
     const { from, to } = fault;
-    const hash = (await events.hashesAt([from - 1])).get(from - 1);
+    const hash = await events.hashAt(from - 1);
     const before = from === 1 && trimmedTo === 0 ? genesisHash : hash;
     try {
       if (before === undefined) throw new LogDamagedError(from, 'it has left Redis');

@@ -83,7 +83,7 @@ describe('the archive of a log that is in Redis', () => {
     const fields = log.whole[1_999]?.[1] ?? [];
     const scan = await rawRedis(log.url);
     await scan.xtrim(redisKeys.events, 'MINID', '2001-0');
-    await scan.hset(redisKeys.meta, { trimSeq: '2000', trimHash: fields[19] ?? '', trimTs: fields[9] ?? '' });
+    await scan.hset(redisKeys.meta, { trimSeq: '2000', trimHash: fields[19] ?? '' });
     scan.disconnect();
     for (const name of [...named('-2000-'), ...named('-4000-')]) store.kept.delete(name);
     expect(await mend()).toEqual({

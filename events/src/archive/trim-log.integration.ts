@@ -29,7 +29,7 @@ const plan = (limits = old) => trimLog(filled.live, filled.store, limits);
 const trim = (options: Partial<Parameters<typeof trimLog>[2]> = {}) =>
   trimLog(filled.live, filled.store, { ...old, ...options }, filled.live.client);
 const firstInRedis = async () => (await redis.xrange(redisKeys.events, '-', '+', 'COUNT', 1))[0]?.[0];
-const border = () => redis.hmget(redisKeys.meta, 'trimSeq', 'trimHash', 'trimTs');
+const border = () => redis.hmget(redisKeys.meta, 'trimSeq', 'trimHash');
 const nothingLeft = async () => {
   expect(await firstInRedis()).toBe('1-0');
   expect(await border()).toEqual([null, null, null]);

@@ -99,7 +99,7 @@ export async function trimLog(
     const [entry] = await events.entriesAt([to + 1]);
     const { hash: next } = followingEvent(entry, to + 1, last.hash);
     onSegment?.(to);
-    const words = [shop, border, to, last.hash, last.ts, next, restoringCode].map(String);
+    const words = [shop, border, to, last.hash, next, restoringCode].map(String);
     const keys = [redisKeys.events, redisKeys.meta];
     const answer = await trimmer?.run((connection) =>
       connection.eval(trimScript, { keys, arguments: words }),

@@ -29,6 +29,9 @@ export interface AppendTurn<T> {
 /** What one turn of a command came to. */
 type Turn<T> = AppendTurn<T> | { readonly answer: T };
 
+/** The refusals that the append script names itself. */
+type RefusedCode = 'TOOL_NOT_FOUND' | 'INTENT_CHANGED' | 'PERSON_ERASED' | 'ORDERS_OPEN';
+
 /** A writer that loses more races than this against others gets `VERSION_CONFLICT` instead of trying for ever. */
 const mostRaces = 3;
 /** Longest wait for a fence (ms): twice what a rebuild may hold it. */
@@ -44,80 +47,61 @@ export async function appendUntilDecided<T>(
   turn: (keys: GenerationKeys) => Promise<Turn<T>>,
 ): Promise<T> {
   const fenceDeadline = performance.now() + fenceTimeoutMs;
-  let [races, moves] = [0, 0];
-  let keys = await reader.keys();
-  const followGeneration = async (): Promise<void> => {
-    moves += 1;
-    if (moves > mostRaces)
-      throw new LogUnavailableError('The read models are being replaced again and again');
-    keys = await reader.reload();
-  };
-  for (;;) {
-    const history = client.history();
-    const decided = await turn(keys).catch(async (error: unknown) => {
-      if (error instanceof GenerationMovedError) return null;
-      if (isOrderRejected(error)) await client.flushed(history);
-      throw error;
-    });
-    if (decided === null) {
-      await followGeneration();
-      continue;
-    }
-    if ('answer' in decided) {
-      // It was only read, and what was read may not be with the replicas yet.
-      await client.flushed(history);
-      return decided.answer;
-    }
-    const answer = await append(client, keys, decided.append);
-    switch (answer.kind) {
-      case 'OK':
+  let races = 0;
+  return reader.follow(async (keys) => {
+    for (;;) {
+      const history = client.history();
+      const decided = await turn(keys).catch(async (error: unknown) => {
+        if (isOrderRejected(error)) await client.flushed(history);
+        throw error;
+      });
+      if ('answer' in decided) {
+        // It was only read, and what was read may not be with the replicas yet.
         await client.flushed(history);
-        return decided.answerOf(answer);
-      case 'GEN':
-        await followGeneration();
-        break;
-      case 'UNSEEN':
-        // Another order of the same person was placed: these repetitions end.
-        break;
-      case 'VERSION':
-      case 'STALE_TOOL':
-        if (decided.cached === true) break;
-        races += 1;
-        if (races > mostRaces) throw new OrderRejectedError('VERSION_CONFLICT');
-        break;
-      case 'FENCED':
-        if (performance.now() > fenceDeadline)
-          throw new LogUnavailableError('A rebuild is taking over; try again');
-        await delay(2 + Math.random() * 3);
-        break;
-      case 'CODE':
-        throw new LogUnavailableError(
-          `The read models were built by another release (${answer.detail}): run a rebuild with this one`,
-        );
-      case 'HEAD':
-        throw new StoreClosedError('headless');
-      case 'NO_LOG':
-        throw new StoreClosedError('remains');
-      case 'NO_TOOL':
-        throw new OrderRejectedError('TOOL_NOT_FOUND');
-      case 'STOCK':
-        throw decided.outOfStock?.(Number(answer.detail)) ?? new OrderRejectedError('OUT_OF_STOCK');
-      case 'TX':
-        throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.detail });
-      case 'INTENT':
-        throw new OrderRejectedError('INTENT_CHANGED');
-      case 'ERASED':
-        throw new OrderRejectedError('PERSON_ERASED');
-      case 'OPEN':
-        throw new OrderRejectedError('ORDERS_OPEN');
-      case 'LOST':
-        throw new ReadModelDamagedError(
-          `The read models disagree about ${decided.append.subject}, so nothing was written`,
-        );
-      default:
-        answer satisfies never;
+        return decided.answer;
+      }
+      const answer = await append(client, keys, decided.append);
+      switch (answer.kind) {
+        case 'OK':
+          await client.flushed(history);
+          return decided.answerOf(answer);
+        case 'GEN':
+          throw new GenerationMovedError();
+        case 'UNSEEN':
+          // Another order of the same person was placed: these repetitions end.
+          break;
+        case 'VERSION':
+        case 'STALE_TOOL':
+          if (decided.cached === true) break;
+          races += 1;
+          if (races > mostRaces) throw new OrderRejectedError('VERSION_CONFLICT');
+          break;
+        case 'FENCED':
+          if (performance.now() > fenceDeadline)
+            throw new LogUnavailableError('A rebuild is taking over; try again');
+          await delay(2 + Math.random() * 3);
+          break;
+        case 'CODE':
+          throw new LogUnavailableError(
+            `The read models were built by another release (${answer.detail}): run a rebuild with this one`,
+          );
+        case 'CLOSED':
+          throw new StoreClosedError(answer.detail as 'headless' | 'remains');
+        case 'REFUSED':
+          throw new OrderRejectedError(answer.detail as RefusedCode);
+        case 'STOCK':
+          throw decided.outOfStock?.(Number(answer.detail)) ?? new OrderRejectedError('OUT_OF_STOCK');
+        case 'TX':
+          throw new OrderRejectedError('TRANSACTION_USED', { orderId: answer.detail });
+        case 'LOST':
+          throw new ReadModelDamagedError(
+            `The read models disagree about ${decided.append.subject}, so nothing was written`,
+          );
+        default:
+          answer satisfies never;
+      }
     }
-  }
+  });
 }
 
 /** The turn that appends an event to an order, as long as the order stands where `record` says. */

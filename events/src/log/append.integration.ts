@@ -78,8 +78,8 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['too little is left', { tool: 'tool-hammer', need: 4 }, 'STOCK 3'],
     ['the person has an unpaid order that the writer did not see', { after: 1 }, 'UNSEEN'],
     ['the transaction has paid another order', { transaction: 'pi_taken' }, /^TX ord_/],
-    ['another intent is registered', { intent: 'pi_2', ends: true }, 'INTENT'],
-    ['an intent is registered', { intent: '' }, 'INTENT'],
+    ['another intent is registered', { intent: 'pi_2', ends: true }, 'REFUSED INTENT_CHANGED'],
+    ['an intent is registered', { intent: '' }, 'REFUSED INTENT_CHANGED'],
     ['a field holds a NUL', { actor: 'a\0b' }, 'BAD NUL in an event field'],
     ['a field of the event is missing', { actor: undefined }, /bad argument/],
     ['the stock to set is no number', { tool: 'tool-hammer', set: 1.5 }, 'BAD number'],
@@ -100,7 +100,7 @@ describe('the append script refuses, and writes nothing, when', () => {
     await expectRefusal('LOST', asked(), { enters: [set('unpaid')] });
   });
 
-  it('a set is not empty', () => expectRefusal('OPEN', asked(), { empty: [person()] }));
+  it('a set is not empty', () => expectRefusal('REFUSED ORDERS_OPEN', asked(), { empty: [person()] }));
 
   it('the data hold a NUL', () => expectRefusal('BAD NUL in an event field', asked(), {}, fixed(), 'a\0b'));
 
@@ -113,7 +113,7 @@ describe('the append script refuses, and writes nothing, when', () => {
     ));
 
   it('the tool is gone', () =>
-    expectRefusal('NO_TOOL', asked({ rev: 1 }), {}, fixed().with(3, redisKeys.tool('none'))));
+    expectRefusal('REFUSED TOOL_NOT_FOUND', asked({ rev: 1 }), {}, fixed().with(3, redisKeys.tool('none'))));
 
   it('a total is stored that is no number', async () => {
     const { totals } = generationKeys(gen);

@@ -27,8 +27,9 @@
 --   2 data of the event (JSON, opaque here)   3 state of the order after it (JSON, opaque here)
 --
 -- Answers, as text; only OK has written anything
---   OK seq ts hash available   GEN   HEAD (a part is lost)   NO_LOG   CODE code   FENCED   VERSION version   NO_TOOL   STALE_TOOL
---   UNSEEN   STOCK available   TX owner   INTENT   ERASED   OPEN (a set is not empty)   LOST (document and sets of the order disagree)
+--   OK seq ts hash available   GEN   CODE code   FENCED   VERSION version   STALE_TOOL   UNSEEN   STOCK available   TX owner
+--   CLOSED headless (a part of the head is lost)   CLOSED remains (the log is lost)   LOST (document and sets of the order disagree)
+--   REFUSED code: TOOL_NOT_FOUND, INTENT_CHANGED, PERSON_ERASED, ORDERS_OPEN (a set is not empty)
 --   BAD why (a fault of the caller)   or an error, WRONGTYPE where a key holds another type of value
 --
 -- Redis does not undo what a failing script has written. So everything that is written later is read first, and nothing after XADD can fail.
@@ -52,9 +53,9 @@ end
 local meta = call('HMGET', KEYS[2], 'seq', 'hash', 'ts', 'gen', 'code', 'fence')
 if meta[4] ~= ask.gen then return 'GEN' end
 local seq, ts = whole(meta[1]), whole(meta[3])
-if not seq or not ts or not meta[2] then return 'HEAD' end
+if not seq or not ts or not meta[2] then return 'CLOSED headless' end
 -- A log that is gone is not begun again behind a head that counts its events.
-if seq > 0 and call('EXISTS', KEYS[1]) == 0 then return 'NO_LOG' end
+if seq > 0 and call('EXISTS', KEYS[1]) == 0 then return 'CLOSED remains' end
 if meta[5] ~= ask.code then return 'CODE ' .. tostring(meta[5]) end
 local clock = call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -91,13 +92,13 @@ local entered = left + leaves
 set = entered + enters
 local score = ask.score and digits(ask.score) or id
 
-if ask.person and call('ZSCORE', KEYS[10], ask.person) then return 'ERASED' end
+if ask.person and call('ZSCORE', KEYS[10], ask.person) then return 'REFUSED PERSON_ERASED' end
 for i = entered, set - 1 do if call('ZSCORE', KEYS[i], subject) then return 'LOST' end end
-for i = set, set + empty - 1 do if call('ZCARD', KEYS[i]) > 0 then return 'OPEN' end end
+for i = set, set + empty - 1 do if call('ZCARD', KEYS[i]) > 0 then return 'REFUSED ORDERS_OPEN' end end
 set = set + empty
 if ask.rev then
   local rev, deleted = match(call('GETRANGE', KEYS[4], '0', '19'), '^(%d+) ([01])\n')
-  if not rev or deleted == '1' then return 'NO_TOOL' end
+  if not rev or deleted == '1' then return 'REFUSED TOOL_NOT_FOUND' end
   if tonumber(rev) ~= ask.rev then return 'STALE_TOOL' end
   if ask.next and type(ask.next) ~= 'string' then return 'BAD tool' end
 end
@@ -117,7 +118,7 @@ if ask.transaction then
   if owner and owner ~= subject then return 'TX ' .. owner end
 end
 local registered = (ask.intent or ask.ends) and call('HGET', KEYS[6], subject)
-if ask.intent and ask.intent ~= (registered or '') then return 'INTENT' end
+if ask.intent and ask.intent ~= (registered or '') then return 'REFUSED INTENT_CHANGED' end
 
 local known = ask.name and call('HEXISTS', KEYS[8], ask.name)
 local remain = 0

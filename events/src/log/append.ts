@@ -34,8 +34,7 @@ export interface AppendRequest {
 }
 
 const refusals = [
-  ...['GEN', 'HEAD', 'NO_LOG', 'CODE', 'FENCED', 'VERSION', 'NO_TOOL', 'STALE_TOOL', 'UNSEEN', 'STOCK'],
-  ...['TX', 'INTENT', 'ERASED', 'OPEN', 'LOST'],
+  ...['GEN', 'CODE', 'FENCED', 'VERSION', 'STALE_TOOL', 'UNSEEN', 'STOCK', 'TX', 'CLOSED', 'LOST', 'REFUSED'],
 ] as const;
 
 /** What the append script answered. Only `OK` has written anything; `detail` is what the script says beside a refusal. */

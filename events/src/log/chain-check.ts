@@ -60,17 +60,14 @@ export class ChainCheck {
           : `events ${expected} to ${seq - 1} are missing`,
       );
     const expectedHash = chainHash(this.#last.hash, stored);
-    const expectedByAlternative =
-      this.#alternativeHash === null ? null : chainHash(this.#alternativeHash, stored);
-    // After a gap or an unreadable event the previous hash is unknown.
-    const previousUnknown = gap || this.#alternativeHash === 'any';
-    if (!previousUnknown && stored.hash !== expectedHash && stored.hash !== expectedByAlternative) {
-      faults.push('its content does not fit its hash, or its hash not the event before');
-    }
-    this.#alternativeHash =
-      !previousUnknown && stored.hash !== expectedHash && stored.hash !== expectedByAlternative
-        ? expectedHash
-        : null;
+    // After a gap or an unreadable event the hash before is unknown.
+    const fits =
+      gap ||
+      this.#alternativeHash === 'any' ||
+      stored.hash === expectedHash ||
+      (this.#alternativeHash !== null && stored.hash === chainHash(this.#alternativeHash, stored));
+    if (!fits) faults.push('its content does not fit its hash, or its hash not the event before');
+    this.#alternativeHash = fits ? null : expectedHash;
     const ts = Number(stored.ts);
     if (ts < this.#last.ts) faults.push('its time is before that of the event before');
     this.#last = { seq, hash: stored.hash, ts: Math.max(this.#last.ts, ts || 0) };

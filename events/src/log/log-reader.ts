@@ -9,6 +9,7 @@ import {
   type TrimBorder,
 } from './past-events.ts';
 import type { RedisClient } from './redis-connection.ts';
+import { redisKeys } from './redis-keys.ts';
 
 /** Entries per batch: a few milliseconds of Redis's time. */
 const perBatch = 500;
@@ -53,7 +54,9 @@ export class LogReader {
     const next = Number.parseInt(id, 10) + 1;
     if (this.#inGap?.id === id && next <= this.#inGap.border.seq)
       return this.#throughGap(this.#inGap.border, next, count);
-    const found = await this.#client.run((connection) => connection.entriesAfter(id, count));
+    const found = await this.#client.run((connection) =>
+      connection.entriesAfter([redisKeys.events], [id, String(count)]),
+    );
     const first = found[0];
     if (first === undefined || seqOf(first) <= next) return found;
     const border = await readBorder(this.#client);
@@ -111,16 +114,12 @@ export class LogReader {
     });
   }
 
-  /** Reads the hashes of the events at these positions as far as Redis knows them: those in the stream, and the last that has left it. */
-  async hashesAt(seqs: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const hashes = new Map<number, string>();
-    for (let at = 0; at < seqs.length; at += perCall)
-      for (const entry of await this.#inStream(seqs.slice(at, at + perCall)))
-        hashes.set(seqOf(entry), hashOf(entry));
-    if (hashes.size === seqs.length) return hashes;
+  /** Reads the hash of the event at a position as far as Redis knows it: of those in the stream, and of the last that has left it. */
+  async hashAt(seq: number): Promise<string | undefined> {
+    const [entry] = await this.#inStream([seq]);
+    if (entry !== undefined) return hashOf(entry);
     const border = await readBorder(this.#client);
-    if (border !== null && seqs.includes(border.seq)) hashes.set(border.seq, border.hash);
-    return hashes;
+    return border?.seq === seq ? border.hash : undefined;
   }
 
   /** Reads the hashes that an event of a shop may have had which has left Redis; none without an archive. */
@@ -129,7 +128,7 @@ export class LogReader {
   }
 
   #inStream(seqs: readonly number[]): Promise<readonly RawEntry[]> {
-    return this.#client.run((connection) => connection.entriesAt(seqs));
+    return this.#client.run((connection) => connection.entriesAt([redisKeys.events], seqs.map(String)));
   }
 
   /** Reads events that were trimmed and, if there are fewer than `count`, those behind them: from there on the border may have moved. */

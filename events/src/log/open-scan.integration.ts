@@ -29,11 +29,9 @@ describe('a store for long work', () => {
       ids.push(...batch.map(([id]) => id));
     }
     expect(ids).toEqual(Array.from({ length: ids.length }, (_, at) => `${at + 1}-0`));
-    const [second, third] = await scan.events.eventsAt([2, 3]);
-    expect([...(await scan.events.hashesAt([2, 3, 900]))]).toEqual([
-      [2, second?.hash],
-      [3, third?.hash],
-    ]);
+    const [, third] = await scan.events.eventsAt([2, 3]);
+    expect(await scan.events.hashAt(3)).toBe(third?.hash);
+    expect(await scan.events.hashAt(900)).toBeUndefined();
     await expect(scan.events.eventsAt([ids.length + 1])).rejects.toThrow('it is missing');
     await scan.close();
   });

@@ -8,8 +8,6 @@ export interface TrimBorder {
   readonly seq: number;
   /** The hash of that event, which covers all before it. */
   readonly hash: string;
-  /** Its time (ms). */
-  readonly ts: number;
 }
 
 /** Gives the events that have left Redis. */
@@ -43,15 +41,10 @@ export class LostEventsError extends Error {
   }
 }
 
-/** The fields of the head of the log that hold the border, written by the trim alone. */
-export const borderFields = ['shop', 'trimSeq', 'trimHash', 'trimTs'] as const;
-
-/** Reads the border out of those fields; null while every event is in Redis. */
-export function borderOf([shop, seq, hash, ts]: readonly (string | null | undefined)[]): TrimBorder | null {
-  if (shop == null || seq == null || hash == null) return null;
-  return { shop, seq: Number(seq), hash, ts: Number(ts ?? 0) };
+/** Reads where the log in Redis begins, as the trim has written it; null while every event is there. */
+export async function readBorder(client: Pick<RedisClient, 'run'>): Promise<TrimBorder | null> {
+  const [shop, seq, hash] = await client.run((connection) =>
+    connection.hmGet(redisKeys.meta, ['shop', 'trimSeq', 'trimHash']),
+  );
+  return shop == null || seq == null || hash == null ? null : { shop, seq: Number(seq), hash };
 }
-
-/** Reads where the log in Redis begins; null while every event is there. */
-export const readBorder = async (client: Pick<RedisClient, 'run'>): Promise<TrimBorder | null> =>
-  borderOf(await client.run((connection) => connection.hmGet(redisKeys.meta, [...borderFields])));

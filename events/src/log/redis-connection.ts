@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { CommandParser } from 'redis';
 import { createClient, defineScript } from 'redis';
 import type { RawEntry } from './event-fields.ts';
-import { redisKeys } from './redis-keys.ts';
 import { isWrongType, wrongTypeError } from './wrong-type.ts';
 
 /** An answer of a reading script: texts, numbers, lists of them, or null for nothing. */
@@ -10,7 +9,8 @@ export type ScriptAnswer = string | number | null | ScriptAnswer[];
 
 const lua = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-function script<T>(path: string) {
+/** @param transformReply absent where the answer is used as it arrives */
+function script<T>(path: string, transformReply?: (reply: string) => T) {
   return defineScript({
     SCRIPT: lua(path),
     parseCommand(parser: CommandParser, keys: readonly string[], args: readonly string[]) {
@@ -18,34 +18,21 @@ function script<T>(path: string) {
       parser.pushKeys([...keys]);
       parser.push(...args);
     },
-    // The scripts answer texts, numbers and lists only, which arrive as they are.
-    transformReply: undefined as unknown as () => T,
+    transformReply: transformReply as (reply: string) => T,
   });
 }
 
-function entriesScript<A extends readonly unknown[]>(path: string, words: (...args: A) => string[]) {
-  return defineScript({
-    SCRIPT: lua(path),
-    parseCommand(parser: CommandParser, ...args: A) {
-      parser.push('1');
-      parser.pushKey(redisKeys.events);
-      parser.push(...words(...args));
-    },
-    transformReply(reply: string): readonly RawEntry[] {
-      const entries: unknown = JSON.parse(reply);
-      return Array.isArray(entries) ? entries : [];
-    },
-  });
+/** Reads the JSON that a script makes of entries; no entries are an empty object in Lua. */
+function entriesOf(reply: string): readonly RawEntry[] {
+  const entries: unknown = JSON.parse(reply);
+  return Array.isArray(entries) ? entries : [];
 }
 
 /** Each is described at the head of its file. */
 const scripts = {
   appendEvent: script<string>('append.lua'),
-  entriesAfter: entriesScript('scripts/entries-after.lua', (id: string, count: number) => [
-    id,
-    String(count),
-  ]),
-  entriesAt: entriesScript('scripts/entries-at.lua', (seqs: readonly number[]) => [seqs.join(' ')]),
+  entriesAfter: script('scripts/entries-after.lua', entriesOf),
+  entriesAt: script('scripts/entries-at.lua', entriesOf),
   readGeneration: script<ScriptAnswer[]>('scripts/read-generation.lua'),
   createStore: script<string>('scripts/create-store.lua'),
   raiseEpoch: script<number>('scripts/raise-epoch.lua'),

@@ -41,39 +41,37 @@ export function moneyQuestions(
   order: SettledOrder | null,
   timeOf: (version: number) => number,
 ): MoneyQuestions {
-  const [refund, cancellation, dispute] = [order?.refund, order?.cancellation, order?.dispute];
+  const { refund, cancellation, dispute } = order ?? {};
   const { asked, failure } = refund ?? {};
   // What had gone back and did not arrive leaves the order refunded, with nothing given back.
   const returned = order?.status === 'refunded' ? (failure ?? asked)?.in : undefined;
   const last = refund?.parts.at(-1)?.in ?? returned;
   return {
     refund:
-      refund === undefined || last === undefined
-        ? null
-        : { amount: givenBack({ refund }), at: timeOf(last), restocked: refund.restocked },
+      refund && last !== undefined
+        ? { amount: givenBack({ refund }), at: timeOf(last), restocked: refund.restocked }
+        : null,
     refundRequest:
-      refund === undefined || asked === undefined
-        ? null
-        : { attempt: refund.attempt, reason: asked.reason, restock: asked.restock, at: timeOf(asked.in) },
-    refundFailure: failure === undefined ? null : { reason: failure.reason, at: timeOf(failure.in) },
-    cancellation:
-      cancellation === undefined
-        ? null
-        : {
-            reason: cancellation.reason,
-            at: timeOf(cancellation.askedIn),
-            declinedAt: cancellation.declinedIn === undefined ? null : timeOf(cancellation.declinedIn),
-          },
-    dispute:
-      dispute === undefined
-        ? null
-        : {
-            id: dispute.id,
-            status: dispute.status,
-            reason: dispute.reason,
-            amount: dispute.amount,
-            at: timeOf(dispute.in),
-            open: isOpenDispute(dispute),
-          },
+      refund && asked
+        ? { attempt: refund.attempt, reason: asked.reason, restock: asked.restock, at: timeOf(asked.in) }
+        : null,
+    refundFailure: failure ? { reason: failure.reason, at: timeOf(failure.in) } : null,
+    cancellation: cancellation
+      ? {
+          reason: cancellation.reason,
+          at: timeOf(cancellation.askedIn),
+          declinedAt: cancellation.declinedIn === undefined ? null : timeOf(cancellation.declinedIn),
+        }
+      : null,
+    dispute: dispute
+      ? {
+          id: dispute.id,
+          status: dispute.status,
+          reason: dispute.reason,
+          amount: dispute.amount,
+          at: timeOf(dispute.in),
+          open: isOpenDispute(dispute),
+        }
+      : null,
   };
 }

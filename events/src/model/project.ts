@@ -23,7 +23,7 @@ export function advance(
 }
 
 /** The sets that hold an order in this state, without the prefix of a generation; that of its status first. */
-function setsHolding(state: OrderState): readonly string[] {
+export function setsHolding(state: OrderState): readonly string[] {
   if (state.status === 'deleted') return [keys.deleted];
   if (!isLive(state)) return [];
   return [...setsOf(keys, state.sale, state.status), ...(needsAttention(state) ? [keys.attention] : [])];
@@ -48,8 +48,8 @@ export function projectOrder(
   const isGone = isLive(before) && !isLive(after);
   const [was, is] = [setsHolding(before), setsHolding(after)];
   const stays = was.filter((set) => is.includes(set));
-  const freed = reserved(before) - reserved(after);
-  const [left, entered] = [shareOf(before), shareOf(after)];
+  const freed = piecesHeld(before) - piecesHeld(after);
+  const [left, entered] = [moneyIn(before), moneyIn(after)];
   const transaction = event.type === 'order.paid' ? event.data.transactionId : undefined;
   const everywhere = [...liveStatuses.map(keys.set), keys.deleted];
   return {
@@ -100,7 +100,7 @@ export function projectErasure(uid: string): Patch {
 }
 
 /** Pieces that an order in this state holds. */
-function reserved(order: OrderState): number {
+export function piecesHeld(order: OrderState): number {
   if (!isLive(order) || (isSettled(order) && order.refund?.restocked === true)) return 0;
   return order.sale.quantity;
 }
@@ -108,7 +108,7 @@ function reserved(order: OrderState): number {
 const nothing = { revenue: 0, awaitingPayment: 0, givenBack: 0 };
 
 /** What an order in this state adds to each total. */
-function shareOf(order: OrderState): Readonly<Record<TotalField, number>> {
+export function moneyIn(order: OrderState): Readonly<Record<TotalField, number>> {
   switch (order.status) {
     case 'none':
     case 'deleted':

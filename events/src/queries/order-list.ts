@@ -38,18 +38,15 @@ export interface OrderPage {
 
 /** Lists one page of orders with the number of all orders that the query means. */
 export async function listOrders(store: Store, query: OrderListQuery): Promise<OrderPage> {
-  const period = {
-    from: query.from === undefined ? 0 : await firstSeqAt(store, query.from),
-    below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(store, query.to),
-  };
   const direction = query.oldestFirst === true ? 'oldest' : 'newest';
-  const search = {
-    direction,
-    period,
-    range: pageRange(period, direction, query),
-    count: query.limit + 1,
-  } as const;
-  return store.reader.follow((keys) => pageFor(store.reader, keys, query, search));
+  return store.reader.follow(async (keys) => {
+    const period = {
+      from: query.from === undefined ? 0 : await firstSeqAt(store, keys, query.from),
+      below: query.to === undefined ? Number.POSITIVE_INFINITY : await firstSeqAt(store, keys, query.to),
+    };
+    const range = pageRange(period, direction, query);
+    return pageFor(store.reader, keys, query, { direction, period, range, count: query.limit + 1 });
+  });
 }
 
 async function pageFor(

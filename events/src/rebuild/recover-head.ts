@@ -63,7 +63,5 @@ async function recoverBorder({ client, events }: Store, shop: string): Promise<v
       1,
       `the events before ${event.seq} are missing, and no archive holds those that fit it`,
     );
-  await client.run((connection) =>
-    connection.hSet(redisKeys.meta, { trimSeq: border, trimHash: hash, trimTs: event.ts }),
-  );
+  await client.run((connection) => connection.hSet(redisKeys.meta, { trimSeq: border, trimHash: hash }));
 }

@@ -66,7 +66,7 @@ export async function filledShop(): Promise<FilledShop> {
     },
     async reset() {
       await scan.copy(kept, redisKeys.events, 'REPLACE');
-      await scan.hdel(redisKeys.meta, 'trimSeq', 'trimHash', 'trimTs');
+      await scan.hdel(redisKeys.meta, 'trimSeq', 'trimHash');
       store.kept.clear();
       for (const [name, bytes] of archived) store.kept.set(name, bytes);
     },
