@@ -27,10 +27,10 @@ import { orderHistory, orderIdAt, orderIdOfPayment } from './queries/find-order.
 import { type EventPosition, eventNotice, eventsAfter, followLog, wholeEvent } from './queries/follow-log.ts';
 import { listOrders, type OrderListQuery } from './queries/order-list.ts';
 
-type Payment = Origin & { readonly orderId: string; readonly transactionId: string };
+type Payment = Origin & { orderId: string; transactionId: string };
 
 /** Who carries a parcel, and what is accepted about it; what is left out is unknown, or not accepted. */
-type Shipping = Origin & { readonly orderId: string } & {
+type Shipping = Origin & { orderId: string } & {
   readonly [field in keyof Omit<CommandOf<'ship-order'>, 'type'>]?:
     | CommandOf<'ship-order'>[field]
     | undefined;
@@ -38,8 +38,8 @@ type Shipping = Origin & { readonly orderId: string } & {
 
 type Correction = Origin &
   Omit<CommandOf<'correct-order'>, 'type' | 'seen'> & {
-    readonly orderId: string;
-    readonly seen?: number | null;
+    orderId: string;
+    seen?: number | null;
   };
 
 /** A command that leaves an order's payment as it is: refunds, cancellations, disputes. */
@@ -55,21 +55,21 @@ export type AfterPayment = CommandOf<
 /** How to reach the log. */
 interface OrderLogOptions {
   /** As `readRedisAddress` takes it: `redis://[user:password@]host:port`, or Sentinels. */
-  readonly url: string;
+  url: string;
   /** How many replicas must have flushed what a call wrote before it is answered; none unless told. */
-  readonly replicas?: number | undefined;
+  replicas?: number | undefined;
   /** Called after each wait for replicas; several calls may share one. */
-  readonly onReplicaWait?: ReplicaWaitListener | undefined;
+  onReplicaWait?: ReplicaWaitListener | undefined;
   /** Name of the connection, as Redis shows it to operators. */
-  readonly name?: string | undefined;
+  name?: string | undefined;
   /** How long one call may take before its connection is given up (ms, 2,000 unless told). */
-  readonly commandTimeoutMs?: number | undefined;
+  commandTimeoutMs?: number | undefined;
   /** Called by a follower for each entry of the log that is no event of the shop, again with each read that meets it. */
-  readonly onForeign?: ((entry: LogDamagedError) => void) | undefined;
+  onForeign?: ((entry: LogDamagedError) => void) | undefined;
   /** Gives the events that have left Redis; without, whatever needs one of them is refused. */
-  readonly past?: PastEvents | undefined;
+  past?: PastEvents | undefined;
   /** Refuses a Redis that holds no log, instead of making one in what may be the wrong place. */
-  readonly mustExist?: boolean | undefined;
+  mustExist?: boolean | undefined;
 }
 
 /**

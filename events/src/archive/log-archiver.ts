@@ -9,12 +9,12 @@ import { eventsPerSegment, isFull, lastOf, listSegments, readChain, type Segment
 
 /** What an archiver has written in one epoch, or read back. */
 interface Written {
-  readonly epoch: number;
+  epoch: number;
   /** Position and hash of the last event before the tail. */
-  readonly border: { readonly seq: number; readonly hash: string };
-  readonly last: SegmentObject | null;
+  border: { seq: number; hash: string };
+  last: SegmentObject | null;
   /** Segments of this epoch among which are those that a longer tail replaces. */
-  readonly tails: readonly SegmentObject[];
+  tails: readonly SegmentObject[];
 }
 
 /**

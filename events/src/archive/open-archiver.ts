@@ -13,9 +13,9 @@ import { readChain, type SegmentObject } from './segments.ts';
 /** What one round found and wrote. */
 export interface ArchiveRound {
   /** The end of the log when the round began. All records are in the archive as of its time. */
-  readonly head: HeadNow;
+  head: HeadNow;
   /** The segment that holds the last event; null while the log is empty. */
-  readonly archived: SegmentObject | null;
+  archived: SegmentObject | null;
 }
 
 /** Writes a shop into an archive, one round at a time. */

@@ -19,23 +19,23 @@ const markScript = readFileSync(new URL('mark-restoring.lua', import.meta.url), 
 /** How to restore. */
 interface RestoreOptions {
   /** Moment as of which the shop is restored; the last one that the archive knows, unless told. */
-  readonly until?: ArchiveMoment | undefined;
+  until?: ArchiveMoment | undefined;
   /**
    * Give the store an id of its own. For a copy that runs beside the original on the same account at the payment provider:
    * it must not take the original's payments for its own.
    */
-  readonly asCopy: boolean;
+  asCopy: boolean;
   /** Archive into which the restored shop will be written: its epoch must be a later one there too. */
-  readonly into?: ObjectStore;
+  into?: ObjectStore;
   /** Called with how much is done. Each event counts twice: it is written, and then it reaches the read models. */
-  readonly onProgress?: ((done: number, all: number) => void) | undefined;
+  onProgress?: ((done: number, all: number) => void) | undefined;
   /** Stops; the store stays closed until the restore is started again. */
-  readonly signal?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** The end of a restored log, and what was read of its records. */
 interface RestoredArchive extends FoundRecords {
-  readonly head: LogPosition & { readonly shop: string };
+  head: LogPosition & { shop: string };
 }
 
 /**
@@ -123,7 +123,7 @@ const restoreLines = async (client: RedisClient, lines: readonly RecordLine[]): 
 /** Sets the head of the log, builds the read models, which opens the store, and calls `onBatch` with each event that they reach. */
 export async function finishRestore(
   store: Store,
-  head: LogPosition & { readonly shop: string; readonly copiedAt?: number },
+  head: LogPosition & { shop: string; copiedAt?: number },
   epoch: number,
   onBatch: (seq: number, head: number) => void,
 ): Promise<void> {

@@ -9,28 +9,28 @@ export const eventsPerSegment = 2_000;
  * epochs too.
  */
 export interface SegmentObject {
-  readonly object: string;
+  object: string;
   /** Epoch of the log in which it was written. */
-  readonly epoch: number;
-  readonly from: number;
-  readonly to: number;
+  epoch: number;
+  from: number;
+  to: number;
   /** Time of the last event (ms). */
-  readonly ts: number;
+  ts: number;
   /** Hash of the event before the first one. */
-  readonly before: string;
+  before: string;
   /** Hash of the last event. */
-  readonly hash: string;
+  hash: string;
 }
 
 /** Some events of a history of a shop, and the objects that hold them: each of these is enough. */
 export interface Segment extends Omit<SegmentObject, 'object' | 'epoch'> {
-  readonly objects: readonly string[];
+  objects: readonly string[];
 }
 
 /** The segments of one history of a shop in order, and the events that no segment holds. */
 export interface ArchiveChain {
-  readonly segments: readonly Segment[];
-  readonly faults: readonly LostEvents[];
+  segments: readonly Segment[];
+  faults: readonly LostEvents[];
 }
 
 const folderOf = (shop: string): string => `${shop}/log/`;
@@ -84,7 +84,7 @@ export const lastOf = (found: readonly SegmentObject[]): SegmentObject | undefin
 export async function readChain(
   store: ObjectStore,
   shop: string,
-  until?: { readonly seq: number; readonly hash: string },
+  until?: { seq: number; hash: string },
 ): Promise<ArchiveChain> {
   const found = await listSegments(store, shop);
   const last = lastOf(found);

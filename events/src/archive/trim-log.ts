@@ -18,36 +18,36 @@ const trimScript = readFileSync(new URL('trim-log.lua', import.meta.url), 'utf8'
 
 /** What keeps the events from `from` on in Redis. */
 export interface HeldBack {
-  readonly from: number;
-  readonly by: 'age' | 'end' | 'plan' | 'archiver' | 'archive' | 'order';
+  from: number;
+  by: 'age' | 'end' | 'plan' | 'archiver' | 'archive' | 'order';
   /** The same in words, as the end of a sentence about these events. */
-  readonly why: string;
+  why: string;
   /** The order that is not finished. */
-  readonly order?: string;
+  order?: string;
 }
 
 /** What leaves Redis, or left it, and what holds the rest back. */
 export interface Trim {
   /** The first and the last event, and how many there are; none where `events` is 0. */
-  readonly from: number;
-  readonly to: number;
-  readonly events: number;
+  from: number;
+  to: number;
+  events: number;
   /** Time of the last of them (ms). */
-  readonly ts: number;
+  ts: number;
   /** Memory of Redis that the events take, estimated (bytes). */
-  readonly bytes: number;
-  readonly held: HeldBack;
+  bytes: number;
+  held: HeldBack;
 }
 
 /** What to trim. */
 interface TrimOptions {
   /** Every event that leaves, and the last one of every order that they belong to, is older than this (ms). */
-  readonly olderThanMs: number;
+  olderThanMs: number;
   /** The last event that may leave. */
-  readonly upTo?: number | undefined;
+  upTo?: number | undefined;
   /** Called with the last event of each segment that was checked, before it leaves. */
-  readonly onSegment?: ((to: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
+  onSegment?: ((to: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**

@@ -11,23 +11,23 @@ import type { OrderEvent } from '../orders/order-event.ts';
 /** Who gives a command, and the id under which the server's journal has the request. */
 export interface Origin {
   /** user:<uid>, admin:<uid>, system:<what> or ops:<who>. */
-  readonly actor: string;
-  readonly correlationId: string;
+  actor: string;
+  correlationId: string;
 }
 
 type Written = Extract<AppendAnswer, { kind: 'OK' }>;
 
 /** An event to append, and the answer once it is written. */
 export interface AppendTurn<T> {
-  readonly append: AppendRequest;
-  readonly answerOf: (written: Written) => T;
+  append: AppendRequest;
+  answerOf: (written: Written) => T;
   /** Makes the refusal when fewer pieces are available than the guards need. */
-  readonly outOfStock?: (available: number) => OrderRejectedError;
+  outOfStock?: (available: number) => OrderRejectedError;
   /** Decided from a cache: when the log knows better, that is no lost race. */
-  readonly cached?: boolean;
+  cached?: boolean;
 }
 /** What one turn of a command came to. */
-type Turn<T> = AppendTurn<T> | { readonly answer: T };
+type Turn<T> = AppendTurn<T> | { answer: T };
 
 /** The refusals that the append script names itself. */
 type RefusedCode = 'TOOL_NOT_FOUND' | 'INTENT_CHANGED' | 'PERSON_ERASED' | 'ORDERS_OPEN';

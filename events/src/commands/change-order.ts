@@ -19,8 +19,8 @@ import { appendToOrder, appendUntilDecided, type Origin } from './append-until-d
 
 /** The order after a command; `changed` is false for a repeated one. */
 export interface ChangedOrder {
-  readonly order: OrderDocument;
-  readonly changed: boolean;
+  order: OrderDocument;
+  changed: boolean;
 }
 
 /** A command on an order that stays. */
@@ -41,9 +41,9 @@ export async function changeOrder(
 
 /** Asks to delete an unpaid order, provided that its registered intent is still `expectedIntent` (null: none). */
 export interface RemoveCommand extends Origin {
-  readonly orderId: string;
-  readonly reason: DeletionReason;
-  readonly expectedIntent: string | null;
+  orderId: string;
+  reason: DeletionReason;
+  expectedIntent: string | null;
 }
 
 /** Deletes an unpaid order and frees its stock. */
@@ -54,8 +54,8 @@ export async function removeOrder(store: Store, command: RemoveCommand): Promise
 }
 
 interface Changed {
-  readonly record: OrderRecord;
-  readonly changed: boolean;
+  record: OrderRecord;
+  changed: boolean;
 }
 
 /**

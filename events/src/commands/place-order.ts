@@ -15,27 +15,27 @@ import type { ToolCache } from './tool-cache.ts';
 /** What the unpaid orders of one person may come to. */
 export interface UnpaidLimits {
   /** How many there may be; 0 = no limit. */
-  readonly orders: number;
+  orders: number;
   /** Whole percent of a tool's stock that they may together hold, never less than its minimum order; 100 = no limit. */
-  readonly heldPercent: number;
+  heldPercent: number;
 }
 
 /** Asks for a new order. `requestHash` tells a repeat from another request under the same key. */
 export interface PlaceCommand extends Origin, Buyer {
-  readonly idempotencyKey: string;
-  readonly requestHash: string;
-  readonly toolId: string;
-  readonly quantity: number;
+  idempotencyKey: string;
+  requestHash: string;
+  toolId: string;
+  quantity: number;
   /** The price that the person saw (whole dollars); absent means the current price. */
-  readonly unitPrice?: number | undefined;
+  unitPrice?: number | undefined;
   /** What the person's unpaid orders may come to with this one; absent = anything. */
-  readonly limits?: UnpaidLimits | undefined;
+  limits?: UnpaidLimits | undefined;
 }
 
 /** The order that a place command led to; `repeated` when it was there already. */
 export interface Placed {
-  readonly order: OrderDocument;
-  readonly repeated: boolean;
+  order: OrderDocument;
+  repeated: boolean;
 }
 
 /**

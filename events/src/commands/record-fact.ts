@@ -22,10 +22,10 @@ const factBy = <E extends ShopEvent>({ actor, correlationId }: Origin, subject: 
  * the one after the current: so a command that is sent twice is done once. Only setting may leave it out, because setting
  * twice does no harm.
  */
-export type SetStockCommand = Origin & { readonly toolId: string } & (
-    | { readonly set: number; readonly tool?: ToolRecord }
-    | { readonly add: number; readonly tool: ToolRecord }
-    | { readonly remove: number; readonly reason: RemovalReason; readonly tool: ToolRecord }
+export type SetStockCommand = Origin & { toolId: string } & (
+    | { set: number; tool?: ToolRecord }
+    | { add: number; tool: ToolRecord }
+    | { remove: number; reason: RemovalReason; tool: ToolRecord }
   );
 
 /**
@@ -59,7 +59,7 @@ export function setStock(store: Store, command: SetStockCommand): Promise<{ avai
 
 /** Declares that an account is erased. */
 export interface EraseCommand extends Origin {
-  readonly uid: string;
+  uid: string;
 }
 
 /**
@@ -80,9 +80,9 @@ export async function erasePerson(store: Store, command: EraseCommand): Promise<
 
 /** Declares the event at `seq`, which is about `subject`, void. */
 export interface VoidCommand extends Origin {
-  readonly seq: number;
-  readonly subject: string;
-  readonly reason: VoidReason;
+  seq: number;
+  subject: string;
+  reason: VoidReason;
 }
 
 /**

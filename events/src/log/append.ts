@@ -8,29 +8,29 @@ import { redisKeys } from './redis-keys.ts';
 /** What must hold at the moment of writing. An absent guard is not checked. */
 export interface AppendGuards {
   /** Version of the order that the writer saw; 0: the order must not exist. Absent for stock. */
-  readonly expectedVersion?: number;
+  expectedVersion?: number;
   /** Revision of the tool that was priced. */
-  readonly toolRev?: number;
+  toolRev?: number;
   /** How many pieces of the patch's tool must be available. */
-  readonly need?: number;
+  need?: number;
   /** With `need`: seq of the newest order in the person's set of the state after that the writer saw; 0 when it was empty. */
-  readonly newestSeen?: number | undefined;
+  newestSeen?: number | undefined;
   /** Payment intent that must be the registered one; null: none may be registered. */
-  readonly intent?: string | null;
+  intent?: string | null;
 }
 
 /** One event to write, with what it changes. */
 export interface AppendRequest {
   /** Order id, tool id or uid. */
-  readonly subject: string;
-  readonly event: ShopEvent;
-  readonly actor: string;
-  readonly correlationId: string;
-  readonly requestHash: string;
-  readonly guards: AppendGuards;
-  readonly patch: Patch;
+  subject: string;
+  event: ShopEvent;
+  actor: string;
+  correlationId: string;
+  requestHash: string;
+  guards: AppendGuards;
+  patch: Patch;
   /** Text of the tool's next record, written in the same step; only where the tool's revision is guarded. */
-  readonly tool?: string;
+  tool?: string;
 }
 
 const refusals = [
@@ -40,13 +40,13 @@ const refusals = [
 /** What the append script answered. Only `OK` has written anything; `detail` is what the script says beside a refusal. */
 export type AppendAnswer =
   | {
-      readonly kind: 'OK';
-      readonly seq: number;
-      readonly ts: number;
-      readonly hash: string;
-      readonly available: number;
+      kind: 'OK';
+      seq: number;
+      ts: number;
+      hash: string;
+      available: number;
     }
-  | { [Kind in Refusal]: { readonly kind: Kind; readonly detail: string } }[Refusal];
+  | { [Kind in Refusal]: { kind: Kind; detail: string } }[Refusal];
 type Refusal = (typeof refusals)[number];
 
 /** What the call asks of sorted sets; `append.lua` says what each means. */
@@ -121,31 +121,31 @@ export const totalFields = ['revenue', 'awaitingPayment', 'givenBack'] as const;
 export type TotalField = (typeof totalFields)[number];
 
 /** A field of a hash that is set to a text or moved by a number. */
-export type FieldChange = { readonly set: string } | { readonly add: number };
+export type FieldChange = { set: string } | { add: number };
 
 /** What one event changes in the read models. */
 export interface Patch {
   /** Version of the projection that made it: the script refuses all but that of the generation in use. */
-  readonly code: string;
+  code: string;
   /** The order and the tool that it is about. */
-  readonly orderId?: string;
-  readonly toolId?: string | undefined;
+  orderId?: string;
+  toolId?: string | undefined;
   /** Who must not be erased. */
-  readonly person?: string | undefined;
+  person?: string | undefined;
   /** Makes the text (JSON) of the order's state after it. */
-  readonly document?: () => string;
+  document?: () => string;
   /** Sets by what is asked of them, named without the prefix of a generation. */
-  readonly sets: { readonly [use in (typeof uses)[number]]?: readonly string[] };
+  sets: { readonly [use in (typeof uses)[number]]?: readonly string[] };
   /** Score in the sets that are entered: the seq of the order's first event; absent when that is this event. */
-  readonly score?: number | undefined;
+  score?: number | undefined;
   /** What becomes of the stock of the tool. */
-  readonly stock?: FieldChange | undefined;
+  stock?: FieldChange | undefined;
   /** Transaction id that the order holds from now on, and that no other order may hold. */
-  readonly transaction?: string | undefined;
+  transaction?: string | undefined;
   /** Whether the registered intent of the order has served. */
-  readonly ends?: boolean | undefined;
+  ends?: boolean | undefined;
   /** Tool name that a search must know from now on or, of an order that is deleted, forget with its last order. */
-  readonly name?: string | undefined;
+  name?: string | undefined;
   /** Totals that move, and by how much: never by 0. */
-  readonly totals?: { readonly [field in TotalField]?: number };
+  totals?: { readonly [field in TotalField]?: number };
 }

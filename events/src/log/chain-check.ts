@@ -4,19 +4,19 @@ import { messageOf } from './log-errors.ts';
 
 /** A position in the log, with what the hash chain needs to continue from there. */
 export interface LogPosition {
-  readonly seq: number;
-  readonly hash: string;
-  readonly ts: number;
+  seq: number;
+  hash: string;
+  ts: number;
 }
 /** Before the first event. */
 export const logStart: LogPosition = { seq: 0, hash: genesisHash, ts: 0 };
 
 /** One event as found, with everything that is wrong with it. `event` is null when it cannot be read. */
 export interface ScannedEvent {
-  readonly seq: number;
-  readonly stored: StoredEvent | null;
-  readonly event: RecordedEvent | null;
-  readonly faults: readonly string[];
+  seq: number;
+  stored: StoredEvent | null;
+  event: RecordedEvent | null;
+  faults: readonly string[];
 }
 
 /**

@@ -4,9 +4,9 @@ import { redisKeys } from './redis-keys.ts';
 
 /** A record to change, if it still holds what was seen (null: nothing). Without `value` it is compared only. */
 export interface RecordChange {
-  readonly key: string;
-  readonly seen: string | null;
-  readonly value?: string;
+  key: string;
+  seen: string | null;
+  value?: string;
 }
 
 /**

@@ -20,9 +20,9 @@ const readOnly = /^(OOM|MISCONF|READONLY|NOREPLICAS)\b/;
 /** A Redis as a new connection found it. */
 interface Joined {
   /** Its replication id. */
-  readonly history: string;
+  history: string;
   /** False where the epoch is still to be raised, because this Redis takes no writes now. */
-  readonly isCurrent: boolean;
+  isCurrent: boolean;
 }
 
 /**

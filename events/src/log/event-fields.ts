@@ -20,7 +20,7 @@ export const storedFields = [
 
 /** An event exactly as the stream holds it: text only, nothing parsed. `seq` comes from the entry's id. */
 export interface StoredEvent extends Readonly<Record<(typeof storedFields)[number], string>> {
-  readonly seq: number;
+  seq: number;
 }
 
 /** An entry of the stream as Redis stores it: its id, then names and values of its fields in turn. */

@@ -4,25 +4,25 @@ import { memoised } from './redis-keys.ts';
 
 /** The key names of one generation of read models. */
 export interface GenerationKeys {
-  readonly gen: number;
+  gen: number;
   /** What the name of each of them begins with. */
-  readonly prefix: string;
+  prefix: string;
   /** Hash: tool id -> how many pieces are available. */
-  readonly stock: string;
+  stock: string;
   /** Hash whose fields are the tool names of all live orders; the values are empty. */
-  readonly names: string;
+  names: string;
   /** Hash of the totals that no set tells by its size. */
-  readonly totals: string;
+  totals: string;
   /** Hash: transaction id -> id of the order that holds it. */
-  readonly tx: string;
+  tx: string;
   /** Zset: deleted orders by the seq of the event that says so. */
-  readonly deleted: string;
+  deleted: string;
   /** Zset: live orders that a person has to look at, by the seq of their first event. */
-  readonly attention: string;
+  attention: string;
   /** Zset: uids of persons who were erased, by the seq of the event that says so. */
-  readonly erased: string;
+  erased: string;
   /** Last seq that a rebuild has applied; gone once the generation is in use. */
-  readonly checkpoint: string;
+  checkpoint: string;
   order(id: string): string;
   /** All orders of one status. */
   set(status: LiveStatus): string;
@@ -72,7 +72,7 @@ const hashName = memoised((toolsName) => hash('sha1', toolsName).slice(0, 20));
 /** The three sets that an order of this status is in: with everybody's, with the person's, with those of its tool name. */
 export function setsOf(
   keys: GenerationKeys,
-  { uid, toolsName }: { readonly uid: string; readonly toolsName: string },
+  { uid, toolsName }: { uid: string; toolsName: string },
   status: LiveStatus,
 ): readonly [string, string, string] {
   return [keys.set(status), keys.person(uid, status), keys.name(toolsName, status)];

@@ -8,8 +8,8 @@ import { readHead } from './store-head.ts';
 
 /** One read command of Redis: its name, its keys, further words. */
 export interface GuardedRead {
-  readonly keys: readonly string[];
-  readonly words: readonly string[];
+  keys: readonly string[];
+  words: readonly string[];
 }
 
 /** A read of one key. */
@@ -95,10 +95,10 @@ export class GenerationReader {
 
 /** What commands and queries work with: the client that writes, and the reader on top of it. */
 export interface Store {
-  readonly client: RedisClient;
-  readonly reader: GenerationReader;
+  client: RedisClient;
+  reader: GenerationReader;
   /** The whole log, also the events that have left Redis. */
-  readonly events: LogReader;
+  events: LogReader;
 }
 
 /** The store behind a client; `past` gives the events that have left Redis. */

@@ -3,9 +3,9 @@ import { redisKeys } from './redis-keys.ts';
 
 /** A payment intent to register for an order, in the place of the one that the caller saw (`seen`, absent for none). */
 export interface IntentToRegister {
-  readonly orderId: string;
-  readonly intentId: string;
-  readonly seen?: string | undefined;
+  orderId: string;
+  intentId: string;
+  seen?: string | undefined;
 }
 
 /** Registers an order's payment intent while the order is live and unpaid. */

@@ -14,16 +14,16 @@ const connectionsOfShop = 4;
 /** How to reach Redis. */
 interface LogClientOptions {
   /** Its address as `readRedisAddress` takes it, or what finds the primary. */
-  readonly place: string | Primary;
+  place: string | Primary;
   /** Name of the connections in CLIENT LIST. */
-  readonly name: string;
+  name: string;
   /** How long Redis may take to answer a call, connecting included; replicas may take twice as long, because a flush of theirs may be slow. */
-  readonly timeoutMs: number;
+  timeoutMs: number;
   /** How many replicas `flushed` waits for. */
-  readonly replicas?: number | undefined;
-  readonly onReplicaWait?: ReplicaWaitListener | undefined;
+  replicas?: number | undefined;
+  onReplicaWait?: ReplicaWaitListener | undefined;
   /** One connection only, which never connects again: its answers come in the order of the questions. */
-  readonly once?: boolean;
+  once?: boolean;
 }
 
 /**

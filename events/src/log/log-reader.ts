@@ -28,7 +28,7 @@ export class LogReader {
   readonly #past: PastEvents | undefined;
   readonly #onLost: ((lost: LostEvents) => void) | undefined;
   /** Last entry read out of the archive, and the border at that time: the next read continues there without asking the stream. */
-  #inGap: { readonly id: string; readonly border: TrimBorder } | null = null;
+  #inGap: { id: string; border: TrimBorder } | null = null;
 
   /**
    * @param past gives the events that have left Redis; without it they are refused
@@ -70,7 +70,7 @@ export class LogReader {
    */
   async *batches(
     after: number | string,
-    { signal, size = perBatch }: { readonly signal?: AbortSignal | undefined; readonly size?: number } = {},
+    { signal, size = perBatch }: { signal?: AbortSignal | undefined; size?: number } = {},
   ): AsyncGenerator<readonly RawEntry[], void> {
     const read = (from: number | string): Promise<readonly RawEntry[]> => {
       const entries = this.entries(from, size);

@@ -26,10 +26,7 @@ export interface Scan extends Store {
 export async function openScan(
   place: string | Primary,
   name: string,
-  {
-    past,
-    signal,
-  }: { readonly past?: PastEvents | undefined; readonly signal?: AbortSignal | undefined } = {},
+  { past, signal }: { past?: PastEvents | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Scan> {
   signal?.throwIfAborted();
   const client = new LogClient({ place, name, timeoutMs: answerMs, once: true });

@@ -4,20 +4,20 @@ import { redisKeys } from './redis-keys.ts';
 
 /** Something an operator, or the shop on its own, did or has to look at. `detail` is free JSON. */
 export interface OpsRecord {
-  readonly kind: string;
-  readonly who: string;
-  readonly why: string;
-  readonly detail: Readonly<Record<string, unknown>>;
+  kind: string;
+  who: string;
+  why: string;
+  detail: Readonly<Record<string, unknown>>;
 }
 
 /** A record with its id in the stream and its time (ms). */
 export interface OpsEntry extends OpsRecord {
-  readonly id: string;
-  readonly ts: number;
+  id: string;
+  ts: number;
 }
 
 /** The fields of the entry that holds a record. */
-export const entryFields = <T extends { readonly detail: unknown }>(record: T) => ({
+export const entryFields = <T extends { detail: unknown }>(record: T) => ({
   ...record,
   detail: JSON.stringify(record.detail),
 });

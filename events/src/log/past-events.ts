@@ -4,10 +4,10 @@ import { redisKeys } from './redis-keys.ts';
 
 /** The last event that has left Redis: what stands behind it is in the stream. */
 export interface TrimBorder {
-  readonly shop: string;
-  readonly seq: number;
+  shop: string;
+  seq: number;
   /** The hash of that event, which covers all before it. */
-  readonly hash: string;
+  hash: string;
 }
 
 /** Gives the events that have left Redis. */
@@ -23,10 +23,10 @@ export interface PastEvents {
 
 /** Some events that nobody can give as they were. */
 export interface LostEvents {
-  readonly from: number;
-  readonly to: number;
+  from: number;
+  to: number;
   /** What is wrong. */
-  readonly what: string;
+  what: string;
 }
 
 /** Events are missing outside Redis, or are not as they were; `faults` names all that are known. */

@@ -6,8 +6,8 @@ import { visit } from './visit.ts';
 
 /** The Redis that takes writes, and its replication id. */
 export interface LocatedPrimary {
-  readonly url: string;
-  readonly history: string;
+  url: string;
+  history: string;
 }
 
 /** How often Sentinels are asked whether another Redis has become the primary. */
@@ -143,11 +143,11 @@ export class Primary {
 
 /** The primary that a Sentinel names. */
 interface WatchedPrimary {
-  readonly url: string;
+  url: string;
   /** Sentinel's config-epoch: it grows with each failover, and the view with the highest one counts (redis.io/docs, Sentinel). */
-  readonly failover: number;
+  failover: number;
   /** How many replicas it would choose from. */
-  readonly replicas: number;
+  replicas: number;
 }
 
 /** Asks a Sentinel for the primary that it calls `name`; null where it does not know it, or does not answer in time. */

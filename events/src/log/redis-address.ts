@@ -1,9 +1,9 @@
 /** Where the Redis of a shop is found. */
 export interface RedisPlace {
   /** The address of Redis itself; with Sentinels, those of all Sentinels, with the login of Redis. */
-  readonly nodes: readonly string[];
+  nodes: readonly string[];
   /** Name under which Sentinels know the primary; null when the address is that of Redis itself. */
-  readonly watchedBySentinels: string | null;
+  watchedBySentinels: string | null;
 }
 
 const shape = /^(rediss?)(\+sentinel)?:\/\/([^@/]*@)?([^@/?#]+)(?:\/([^/?#]*))?$/;

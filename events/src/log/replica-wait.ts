@@ -4,8 +4,8 @@ import { LogUnavailableError } from './log-errors.ts';
 
 /** Callers that share one WAIT. */
 interface Batch {
-  readonly history: string;
-  readonly done: Promise<void>;
+  history: string;
+  done: Promise<void>;
 }
 
 /** Hears of each WAIT: how many seconds it took, and whether enough replicas confirmed in time. */

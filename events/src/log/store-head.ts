@@ -7,19 +7,19 @@ import { redisKeys } from './redis-keys.ts';
 
 /** Where the log ends now, and whose it is. */
 export interface LogHead {
-  readonly seq: number;
-  readonly hash: string;
-  readonly ts: number;
+  seq: number;
+  hash: string;
+  ts: number;
   /** The generation of read models in use. */
-  readonly gen: number;
+  gen: number;
   /** The projection version that made it. */
-  readonly code: string;
+  code: string;
   /** Random id of the shop, made once and kept by its backups. */
-  readonly shop: string;
+  shop: string;
   /** Counts the Redis servers that have held the log, restarts included; it begins at 1. */
-  readonly epoch: number;
+  epoch: number;
   /** The last event that has left Redis for the archive; 0 while all are there. */
-  readonly trimmedTo: number;
+  trimmedTo: number;
 }
 
 /** Stands in the place of the projection version while a shop is being restored. */

@@ -3,12 +3,12 @@ import type { OrderRecord } from './order-record.ts';
 /** Something that is not as the log says, in a form that can be read and acted on. */
 export interface Difference {
   /** What is wrong: the log itself, an order's document, an index, a total, stock, who was erased, or a manifest that does not fit. */
-  readonly kind: 'log' | 'order' | 'index' | 'totals' | 'stock' | 'erased' | 'manifest';
+  kind: 'log' | 'order' | 'index' | 'totals' | 'stock' | 'erased' | 'manifest';
   /** The first event concerned, null when none can be named. */
-  readonly seq: number | null;
+  seq: number | null;
   /** Order or tool id, or the name of a field. */
-  readonly subject: string;
-  readonly message: string;
+  subject: string;
+  message: string;
 }
 
 /** A check lists at most this many; more would hide what they have in common. */

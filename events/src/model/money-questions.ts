@@ -5,34 +5,34 @@ import { givenBack } from '../orders/refund.ts';
 /** What was asked about the money of a paid order; amounts are cents, times milliseconds. */
 export interface MoneyQuestions {
   /** What went back. Of a refunded order whose refund has failed since, the `amount` may be 0. */
-  readonly refund: {
-    readonly amount: number;
-    readonly at: number;
-    readonly restocked: boolean;
+  refund: {
+    amount: number;
+    at: number;
+    restocked: boolean;
   } | null;
   /** What the shop has asked the provider for without an answer yet. */
-  readonly refundRequest: {
-    readonly attempt: number;
-    readonly reason: RefundReason;
-    readonly restock: boolean;
-    readonly at: number;
+  refundRequest: {
+    attempt: number;
+    reason: RefundReason;
+    restock: boolean;
+    at: number;
   } | null;
   /** Why the last refund was refused or did not arrive, in the provider's word. */
-  readonly refundFailure: { readonly reason: string; readonly at: number } | null;
+  refundFailure: { reason: string; at: number } | null;
   /** What the customer asks; `declinedAt` null: nobody has decided. */
-  readonly cancellation: {
-    readonly reason: CancellationReason;
-    readonly at: number;
-    readonly declinedAt: number | null;
+  cancellation: {
+    reason: CancellationReason;
+    at: number;
+    declinedAt: number | null;
   } | null;
   /** Where the newest dispute stands, in the provider's words. */
-  readonly dispute: {
-    readonly id: string;
-    readonly status: string;
-    readonly reason: string;
-    readonly amount: number;
-    readonly at: number;
-    readonly open: boolean;
+  dispute: {
+    id: string;
+    status: string;
+    reason: string;
+    amount: number;
+    at: number;
+    open: boolean;
   } | null;
 }
 

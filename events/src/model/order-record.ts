@@ -8,9 +8,9 @@ import { type MoneyQuestions, moneyQuestions } from './money-questions.ts';
 
 /** Position and time of one event of an order. */
 interface HistoryEntry {
-  readonly seq: number;
+  seq: number;
   /** Milliseconds. */
-  readonly ts: number;
+  ts: number;
 }
 
 /**
@@ -18,9 +18,9 @@ interface HistoryEntry {
  * `requestHash` is that of the request that placed it.
  */
 export interface OrderRecord {
-  readonly history: readonly HistoryEntry[];
-  readonly requestHash: string;
-  readonly state: OrderState;
+  history: readonly HistoryEntry[];
+  requestHash: string;
+  state: OrderState;
 }
 
 /** An order before its first event. */
@@ -64,7 +64,7 @@ export function decodeRecord(stored: string): OrderRecord {
   return { history, requestHash, state };
 }
 
-function parsed(stored: string): Partial<OrderRecord> & { readonly version?: number } {
+function parsed(stored: string): Partial<OrderRecord> & { version?: number } {
   try {
     return Object(JSON.parse(stored));
   } catch {
@@ -113,32 +113,32 @@ export function toDocument(id: string, record: OrderRecord): OrderDocument | Del
  * the order.
  */
 export interface OrderDocument extends Sale, MoneyQuestions {
-  readonly id: string;
-  readonly status: LiveStatus;
-  readonly transactionId: string | null;
-  readonly number: number;
-  readonly version: number;
-  readonly seqs: readonly number[];
-  readonly createdAt: number;
-  readonly paidAt: number | null;
-  readonly shippedAt: number | null;
+  id: string;
+  status: LiveStatus;
+  transactionId: string | null;
+  number: number;
+  version: number;
+  seqs: readonly number[];
+  createdAt: number;
+  paidAt: number | null;
+  shippedAt: number | null;
   /** Who carries the parcel, and under which number; null where nobody said so. */
-  readonly carrier: string | null;
-  readonly trackingNumber: string | null;
+  carrier: string | null;
+  trackingNumber: string | null;
   /** How often its person was corrected, and when last. */
-  readonly corrections: number;
-  readonly correctedAt: number | null;
+  corrections: number;
+  correctedAt: number | null;
 }
 
 /** What is left of a deleted order: enough to answer a repeated command and its owner's question. */
 export interface DeletedOrder {
-  readonly id: string;
-  readonly status: 'deleted';
-  readonly uid: string;
-  readonly version: number;
-  readonly deletedAt: number;
-  readonly reason: DeletionReason;
-  readonly seqs: readonly number[];
+  id: string;
+  status: 'deleted';
+  uid: string;
+  version: number;
+  deletedAt: number;
+  reason: DeletionReason;
+  seqs: readonly number[];
 }
 
 /** Checks whether a document is that of a deleted order. */

@@ -17,7 +17,7 @@ export function advance(
   orderId: string,
   { history, state: before }: OrderRecord,
   event: OrderEvent,
-): { readonly after: OrderState; readonly patch: Patch } {
+): { after: OrderState; patch: Patch } {
   const after = evolve(before, event, history.length + 1);
   return { after, patch: projectOrder(orderId, before, after, event, history[0]?.seq) };
 }

@@ -4,9 +4,7 @@ import { isObjectName, type ObjectStore } from './object-store.ts';
 import { type S3Credentials, type S3Place, s3Objects } from './s3-objects.ts';
 
 /** A folder or a bucket. */
-export type ObjectsAddress =
-  | { readonly kind: 'folder'; readonly path: string }
-  | ({ readonly kind: 's3' } & S3Place);
+export type ObjectsAddress = { kind: 'folder'; path: string } | ({ kind: 's3' } & S3Place);
 
 /** An invalid address of objects. The message completes a sentence that begins with the name of the setting. */
 export class ObjectsAddressError extends Error {}
@@ -43,10 +41,7 @@ export function readObjectsAddress(address: string): ObjectsAddress {
  */
 export function openObjects(
   address: string,
-  {
-    credentials,
-    timeoutMs = 30_000,
-  }: { readonly credentials: S3Credentials | null; readonly timeoutMs?: number },
+  { credentials, timeoutMs = 30_000 }: { credentials: S3Credentials | null; timeoutMs?: number },
 ): ObjectStore {
   const place = readObjectsAddress(address);
   if (place.kind === 'folder') return folderObjects(place.path);

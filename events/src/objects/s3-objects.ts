@@ -11,16 +11,16 @@ import {
 
 /** Keys that sign the requests to a storage. */
 export interface S3Credentials {
-  readonly keyId: string;
-  readonly secret: string;
-  readonly region: string;
+  keyId: string;
+  secret: string;
+  region: string;
 }
 
 /** A bucket: `origin` has no slash at the end, `prefix` is empty or ends with one. */
 export interface S3Place {
-  readonly origin: string;
-  readonly bucket: string;
-  readonly prefix: string;
+  origin: string;
+  bucket: string;
+  prefix: string;
 }
 
 /** Statuses that ask for a repeat of a request that changed nothing: a concurrent write, too many requests. */

@@ -1,9 +1,9 @@
 /** What the unpaid orders of one person may hold of a tool. */
 export interface HeldShare {
   /** Whole percent of the stock; 100 = no limit. */
-  readonly percent: number;
+  percent: number;
   /** Minimum order quantity of the tool: whatever the stock, so much may always be held. */
-  readonly minimum: number;
+  minimum: number;
 }
 
 /**

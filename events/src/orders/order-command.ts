@@ -6,18 +6,18 @@ export type Buyer = Pick<Sale, 'uid' | 'person'>;
 
 /** What `decide` has to know of a tool to sell it. */
 export interface OfferedTool {
-  readonly id: string;
-  readonly name: string;
-  readonly price: number;
-  readonly minOrderQuantity: number;
-  readonly description: string;
-  readonly image: string;
+  id: string;
+  name: string;
+  price: number;
+  minOrderQuantity: number;
+  description: string;
+  image: string;
 }
 
 /** Who carries a parcel, and its tracking number; null where unknown. */
 export interface Shipment {
-  readonly carrier: string | null;
-  readonly trackingNumber: string | null;
+  carrier: string | null;
+  trackingNumber: string | null;
 }
 
 /** A request about one order that may be refused. */

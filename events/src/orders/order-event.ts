@@ -126,18 +126,18 @@ export function isOrderEvent<E extends ShopEvent>(
  * milliseconds; `hash` covers the event and, through the previous hash, everything before it.
  */
 export interface EventEnvelope {
-  readonly seq: number;
+  seq: number;
   /** Order id, tool id for stock, uid of a person; of `event.voided` that of the event it names. */
-  readonly subject: string;
-  readonly v: number;
-  readonly schema: number;
-  readonly ts: number;
+  subject: string;
+  v: number;
+  schema: number;
+  ts: number;
   /** user:<uid>, admin:<uid>, system:<what> or ops:<who>. */
-  readonly actor: string;
-  readonly correlationId: string;
+  actor: string;
+  correlationId: string;
   /** Hash of the request that made the event, empty where none is compared. */
-  readonly requestHash: string;
-  readonly hash: string;
+  requestHash: string;
+  hash: string;
 }
 
 /** An event with its envelope, its data lifted to today's shape. */

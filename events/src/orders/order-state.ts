@@ -5,90 +5,90 @@ import type { CancellationReason, DeletionReason, RefundReason } from './reasons
 /** What became of giving money back; `in` is the version whose event says so, amounts are cents. */
 export interface Refund {
   /** How often the shop has asked the provider; the number is part of the key under which it asks. */
-  readonly attempt: number;
+  attempt: number;
   /** What the shop has asked for and the provider has not answered. */
-  readonly asked?: { readonly reason: RefundReason; readonly restock: boolean; readonly in: number };
+  asked?: { reason: RefundReason; restock: boolean; in: number };
   /** Money that went back. */
-  readonly parts: readonly { readonly id: string; readonly amount: number; readonly in: number }[];
+  parts: readonly { id: string; amount: number; in: number }[];
   /** Whether the pieces returned to stock. They do so once, whatever becomes of the money. */
-  readonly restocked: boolean;
+  restocked: boolean;
   /** Why the last one was refused or did not arrive. */
-  readonly failure?: { readonly reason: string; readonly in: number };
+  failure?: { reason: string; in: number };
 }
 
 /** What a customer asks of a paid order that has not left; the numbers are the versions whose events say so. */
 export interface Cancellation {
-  readonly reason: CancellationReason;
-  readonly askedIn: number;
+  reason: CancellationReason;
+  askedIn: number;
   /** Absent while nobody has decided. */
-  readonly declinedIn?: number;
+  declinedIn?: number;
 }
 
 /** Where a dispute stands: the payer's bank asks the money back. `in` is the version whose event says so. */
 export interface Dispute {
-  readonly id: string;
+  id: string;
   /** The provider's words. */
-  readonly status: string;
-  readonly reason: string;
+  status: string;
+  reason: string;
   /** Cents. */
-  readonly amount: number;
-  readonly in: number;
+  amount: number;
+  in: number;
 }
 
 /** How often the person of an order was corrected, and the version whose event did so last. */
 interface Corrected {
-  readonly times: number;
-  readonly in: number;
+  times: number;
+  in: number;
 }
 
 /** Before the first event. */
 interface NoOrder {
-  readonly status: 'none';
+  status: 'none';
 }
 /** Placed, holding its stock. */
 interface UnpaidOrder {
-  readonly status: 'unpaid';
-  readonly sale: Sale;
+  status: 'unpaid';
+  sale: Sale;
   /** Absent while nobody has. */
-  readonly corrected?: Corrected;
+  corrected?: Corrected;
 }
 /** What every paid order has; `paidIn` is the version whose event says so, which is where the time is found. */
 interface Paid {
-  readonly sale: Sale;
-  readonly transactionId: string;
-  readonly paidIn: number;
+  sale: Sale;
+  transactionId: string;
+  paidIn: number;
   /** Absent while nobody has corrected it. */
-  readonly corrected?: Corrected;
+  corrected?: Corrected;
   /** Absent while the parcel is here, and where nobody said who carries it. */
-  readonly shipment?: Shipment;
+  shipment?: Shipment;
   /** Absent while nobody has asked for the money. */
-  readonly refund?: Refund;
+  refund?: Refund;
   /** Absent unless the customer has asked to cancel what has not left yet. */
-  readonly cancellation?: Cancellation;
+  cancellation?: Cancellation;
   /** The newest one; absent when there was none. */
-  readonly dispute?: Dispute;
+  dispute?: Dispute;
 }
 /** Paid, to be sent. */
 interface PaidOrder extends Paid {
-  readonly status: 'paid';
+  status: 'paid';
 }
 /** On its way to the customer. */
 interface ShippedOrder extends Paid {
-  readonly status: 'shipped';
-  readonly shippedIn: number;
+  status: 'shipped';
+  shippedIn: number;
 }
 /** All of the money went back, before or after the parcel left; it is not sent any more, also when the money comes back. */
 interface RefundedOrder extends Paid {
-  readonly status: 'refunded';
+  status: 'refunded';
   /** Null when the parcel never left. */
-  readonly shippedIn: number | null;
-  readonly refund: Refund;
+  shippedIn: number | null;
+  refund: Refund;
 }
 /** Gone; what is kept answers a repeated command and the owner's question. */
 interface GoneOrder {
-  readonly status: 'deleted';
-  readonly uid: string;
-  readonly reason: DeletionReason;
+  status: 'deleted';
+  uid: string;
+  reason: DeletionReason;
 }
 
 /** One order between two events. Each status has only the fields that make sense in it. */

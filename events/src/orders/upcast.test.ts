@@ -7,9 +7,9 @@ import { eventSchemas } from './order-event.ts';
 import { type EventShapes, upcast } from './upcast.ts';
 
 interface Fixture {
-  readonly previousHash: string;
-  readonly stored: StoredEvent;
-  readonly today: unknown;
+  previousHash: string;
+  stored: StoredEvent;
+  today: unknown;
 }
 
 const folder = new URL('fixtures/', import.meta.url);

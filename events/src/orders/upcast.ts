@@ -3,9 +3,9 @@ import { type EventType, eventSchemas, type ShopEvent } from './order-event.ts';
 
 /** The schemas of each event type by number, and the steps that lift data from one to the next. */
 export interface EventShapes {
-  readonly schemas: Readonly<Record<string, readonly z.ZodType[]>>;
+  schemas: Readonly<Record<string, readonly z.ZodType[]>>;
   /** The step at place n - 1 leads from schema n to n + 1. A type with one schema has none. */
-  readonly steps: Readonly<Record<string, readonly ((data: never) => unknown)[]>>;
+  steps: Readonly<Record<string, readonly ((data: never) => unknown)[]>>;
 }
 
 /** No type has a second schema yet. */

@@ -6,28 +6,28 @@ export type Direction = 'newest' | 'oldest';
 
 /** An order found in a set; its score there is the seq of its first event. */
 export interface FoundOrder {
-  readonly id: string;
-  readonly createdSeq: number;
+  id: string;
+  createdSeq: number;
 }
 
 /** Orders found, in the direction asked, and how many there are in the whole period. */
 export interface FoundOrders {
-  readonly orders: FoundOrder[];
-  readonly total: number;
+  orders: FoundOrder[];
+  total: number;
 }
 
 /** Orders created at or after `from` and before `below` (seqs). */
 export interface SeqRange {
-  readonly from: number;
-  readonly below: number;
+  from: number;
+  below: number;
 }
 
 /** What to find, from which end: `period` is the whole query's, `range` what is left of it for this page; a `count` of -1 is no limit. */
 export interface Search {
-  readonly direction: Direction;
-  readonly period: SeqRange;
-  readonly range: SeqRange;
-  readonly count: number;
+  direction: Direction;
+  period: SeqRange;
+  range: SeqRange;
+  count: number;
 }
 
 /**

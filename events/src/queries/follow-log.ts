@@ -15,8 +15,8 @@ import type { RecordedEvent } from '../orders/order-event.ts';
 
 /** An event by its seq and its hash, which covers everything before it. */
 export interface EventPosition {
-  readonly seq: number;
-  readonly hash: string;
+  seq: number;
+  hash: string;
 }
 
 /** Before the first event. */
@@ -25,26 +25,26 @@ export const logBegin: EventPosition = { seq: 0, hash: '' };
 /** That something happened to an order or a tool, without what it was. */
 export interface EventNotice extends EventPosition {
   /** Order id or tool id. */
-  readonly subject: string;
+  subject: string;
   /** `order.created` and so on; possibly one that only a newer release knows. */
-  readonly type: string;
+  type: string;
   /** When (ms). */
-  readonly ts: number;
+  ts: number;
 }
 
 /** What one read of the log gives. */
 export interface EventsRead<T = RecordedEvent> {
-  readonly events: readonly T[];
+  events: readonly T[];
   /** Whether more may follow at once. */
-  readonly full: boolean;
+  full: boolean;
 }
 
 /** What following the log takes. */
 interface Followed {
-  readonly store: Pick<Store, 'client' | 'events'>;
-  readonly primary: Primary;
+  store: Pick<Store, 'client' | 'events'>;
+  primary: Primary;
   /** Called for each entry that is no event of the shop, again with each read that meets it. */
-  readonly onForeign: (entry: LogDamagedError) => void;
+  onForeign: (entry: LogDamagedError) => void;
 }
 
 /** Turns an entry into what a follower is told. Throws `LogDamagedError` for an entry that is no event of the shop. */
@@ -72,7 +72,7 @@ export async function eventsAfter<T>(
   from: number | EventPosition,
   count: number,
   decode: Decode<T>,
-): Promise<(EventsRead<T> & { readonly lastId: string }) | null> {
+): Promise<(EventsRead<T> & { lastId: string }) | null> {
   const { seq, hash } = typeof from === 'number' ? { seq: from, hash: null } : from;
   const standing = `${seq}-0`;
   // The first entry is the one at the position; a foreign one may come before it.

@@ -11,29 +11,29 @@ import { contains, findNamed } from './tool-names.ts';
 /** Which orders to list, newest first unless told. Filters add up. */
 export interface OrderListQuery {
   /** Orders in one of these states; all live orders when absent. */
-  readonly states?: readonly LiveStatus[] | undefined;
+  states?: readonly LiveStatus[] | undefined;
   /** Only orders that a person has to look at, of everybody: with no other filter but a period. */
-  readonly attention?: boolean | undefined;
+  attention?: boolean | undefined;
   /** Only orders whose customers wait for an answer to their wish to cancel. */
-  readonly asked?: boolean | undefined;
-  readonly oldestFirst?: boolean | undefined;
+  asked?: boolean | undefined;
+  oldestFirst?: boolean | undefined;
   /** Orders that one of these accounts placed; of everybody when absent. */
-  readonly uids?: readonly string[] | undefined;
+  uids?: readonly string[] | undefined;
   /** Parts of the tool's name as ordered, in any order, without regard to case. */
-  readonly search?: string | undefined;
+  search?: string | undefined;
   /** Placed at or after this time (ms). */
-  readonly from?: number | undefined;
+  from?: number | undefined;
   /** Placed before this time (ms). */
-  readonly to?: number | undefined;
-  readonly limit: number;
+  to?: number | undefined;
+  limit: number;
   /** `nextCursor` of the page before. */
-  readonly cursor?: string | undefined;
+  cursor?: string | undefined;
 }
 /** One page. `total` counts all orders of the query, whatever the page. */
 export interface OrderPage {
-  readonly orders: OrderDocument[];
-  readonly total: number;
-  readonly nextCursor: string | null;
+  orders: OrderDocument[];
+  total: number;
+  nextCursor: string | null;
 }
 
 /** Lists one page of orders with the number of all orders that the query means. */

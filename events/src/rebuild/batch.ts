@@ -10,15 +10,15 @@ import type { FoldedEvent } from './order-fold.ts';
  */
 export interface BatchChanges {
   /** Orders that changed -> their records. */
-  readonly orders: Map<string, OrderRecord>;
+  orders: Map<string, OrderRecord>;
   /** Set key -> orders that leave it. */
-  readonly left: Map<string, string[]>;
+  left: Map<string, string[]>;
   /** Set key -> score, order, score, order … */
-  readonly entered: Map<string, string[]>;
+  entered: Map<string, string[]>;
   /** Hash key -> field -> change. */
-  readonly fields: Map<string, Map<string, FieldChange>>;
+  fields: Map<string, Map<string, FieldChange>>;
   /** Tool names whose orders came or went. */
-  readonly names: Set<string>;
+  names: Set<string>;
 }
 
 /** Projects folded events. An order is written once, as its last event leaves it. */

@@ -6,11 +6,11 @@ import { isOrderEvent, type OrderEvent, type RecordedEvent } from '../orders/ord
 /** An event that counts; of an order with its record before and after. */
 export type FoldedEvent =
   | {
-      readonly event: Exclude<RecordedEvent, { type: OrderEvent['type'] }>;
-      readonly before?: undefined;
-      readonly after?: undefined;
+      event: Exclude<RecordedEvent, { type: OrderEvent['type'] }>;
+      before?: undefined;
+      after?: undefined;
     }
-  | { readonly event: RecordedOrderEvent; readonly before: OrderRecord; readonly after: OrderRecord };
+  | { event: RecordedOrderEvent; before: OrderRecord; after: OrderRecord };
 
 /** An event that is damaged or cannot follow the events before it: no read models can be made of it. */
 export class PoisonEventError extends Error {
@@ -35,7 +35,7 @@ export class PoisonEventError extends Error {
 /** What a fold needs to know. */
 interface FoldSource {
   /** How many records it keeps in memory, about. */
-  readonly mostRecords: number;
+  mostRecords: number;
   /** Reads the records of orders as the events until now leave them; orders that are not placed yet are left out. */
   load(ids: readonly string[]): Promise<Iterable<readonly [id: string, record: OrderRecord]>>;
   /** Called for an event that cannot follow; it is left out unless this throws. */

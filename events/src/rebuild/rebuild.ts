@@ -18,39 +18,39 @@ const swapScript = readFileSync(new URL('swap-generation.lua', import.meta.url),
  * reported afterwards, also when the rebuild is being stopped.
  */
 export interface RebuildStep {
-  readonly step: 'begun' | 'batch' | 'caught-up' | 'fenced' | 'swapped' | 'cleaning';
+  step: 'begun' | 'batch' | 'caught-up' | 'fenced' | 'swapped' | 'cleaning';
   /** The generation that is being built. */
-  readonly gen: number;
+  gen: number;
   /** Whether an earlier rebuild has begun it. */
-  readonly resumed: boolean;
+  resumed: boolean;
   /** The last event that it has seen. */
-  readonly seq: number;
+  seq: number;
   /** The last event of the log. */
-  readonly head: number;
+  head: number;
 }
 
 /** How to rebuild. */
 interface RebuildOptions {
   /** Called at each step; throwing from it stops the rebuild in a state from which the next one resumes. */
-  readonly onStep?: ((step: RebuildStep) => void | Promise<void>) | undefined;
+  onStep?: ((step: RebuildStep) => void | Promise<void>) | undefined;
   /** Stops at the next batch when aborted. */
-  readonly signal?: AbortSignal | undefined;
-  readonly batchSize?: number | undefined;
+  signal?: AbortSignal | undefined;
+  batchSize?: number | undefined;
   /** The rebuild is the last part of a restore; any other is refused on a store that is being restored. */
-  readonly ofRestore?: boolean | undefined;
+  ofRestore?: boolean | undefined;
   /** Id of the shop, needed where the head of its log was lost and refused where it is another one. */
-  readonly shop?: string | undefined;
+  shop?: string | undefined;
   /** The highest epoch that the archive of the shop knows, for a head that is lost. */
-  readonly knownEpoch?: number | undefined;
+  knownEpoch?: number | undefined;
 }
 
 /** What a rebuild did. */
 interface RebuildResult {
-  readonly gen: number;
-  readonly seq: number;
-  readonly resumed: boolean;
+  gen: number;
+  seq: number;
+  resumed: boolean;
   /** How long writers were held back, 0 when the swap needed no fence (ms). */
-  readonly fencedMs: number;
+  fencedMs: number;
 }
 
 /** A shop that writes without a pause may be ahead of the swap this often before the fence is used. */

@@ -7,20 +7,20 @@ import { isRecordKey, RecordLine } from './record-lines.ts';
  * completes the base; the others hold later changes. `n` counts the objects of a base and its deltas from 0 without a gap.
  */
 export interface RecordsName {
-  readonly object: string;
+  object: string;
   /** Epoch of the log in which it was written. */
-  readonly epoch: number;
+  epoch: number;
   /** Name of the base that it belongs to: the time at which it was begun (ms), and random letters. */
-  readonly base: string;
-  readonly n: number;
+  base: string;
+  n: number;
   /** Time of these records (ms), and the last event of the log then. */
-  readonly time: number;
-  readonly seq: number;
-  readonly kind: 'base' | 'delta';
+  time: number;
+  seq: number;
+  kind: 'base' | 'delta';
 }
 
 /** Up to where the shop is read: this event, or the last one that is not later than this time (ms). */
-export type ArchiveMoment = { readonly seq: number } | { readonly time: number };
+export type ArchiveMoment = { seq: number } | { time: number };
 
 /** Checks whether something of a time (ms) and an event is not later than a moment; undefined is the last one. */
 export const isNotLater = (until: ArchiveMoment | undefined, time: number, seq: number): boolean =>
@@ -64,7 +64,7 @@ export const begunAt = ({ base }: Pick<RecordsName, 'base'>): number => Number.p
 export function chooseRecords(
   names: readonly RecordsName[],
   until: ArchiveMoment | undefined,
-): { readonly objects: readonly RecordsName[]; readonly fault: string | null } {
+): { objects: readonly RecordsName[]; fault: string | null } {
   const isIn = ({ time, seq }: RecordsName): boolean => isNotLater(until, time, seq);
   const ends = names
     .filter(({ kind }) => kind === 'delta')
@@ -96,9 +96,9 @@ const damaged = (what: string): Error => new Error(`The archive of records is da
 /** What was read of archived records. */
 export interface FoundRecords {
   /** Time of the records (ms); null where the archive has none. */
-  readonly recordsAt: number | null;
+  recordsAt: number | null;
   /** Why they are of another moment than was asked for, in words; null when they are not. */
-  readonly recordsFault: string | null;
+  recordsFault: string | null;
 }
 
 /**

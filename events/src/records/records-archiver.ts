@@ -16,13 +16,13 @@ const dayMs = 24 * 3_600_000;
 
 /** The end of the log, and the time of Redis then (ms). */
 export interface HeadNow extends Pick<LogHead, 'shop' | 'epoch' | 'seq'> {
-  readonly time: number;
+  time: number;
 }
 
 /** The base to which deltas are added, and the sizes of its objects (bytes). */
 interface Base extends Pick<RecordsName, 'epoch' | 'base'> {
   n: number;
-  readonly bytes: Record<RecordsName['kind'], number>;
+  bytes: Record<RecordsName['kind'], number>;
 }
 
 /** Has the log written up to a head, and answers how far it is. */

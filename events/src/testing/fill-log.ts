@@ -11,24 +11,24 @@ import type { OrderEvent } from '../orders/order-event.ts';
 
 /** Who buys, before they are sealed. */
 interface FilledPerson {
-  readonly email: string;
-  readonly name: string;
-  readonly address: string;
-  readonly city: string;
-  readonly zip: string;
+  email: string;
+  name: string;
+  address: string;
+  city: string;
+  zip: string;
 }
 
 /** How a store is filled for measurements. */
 export interface FillOptions {
   /** redis://… of a Redis that nothing else writes to. */
-  readonly url: string;
-  readonly orders: number;
+  url: string;
+  orders: number;
   /** So many of them, the first ones, are all finished: shipped or deleted. Without it one of ten is not, wherever it stands. */
-  readonly finished?: number;
+  finished?: number;
   /** Seals the person of an order; without it a text of the same length stands there, which nobody can open. */
-  readonly seal?: (uid: string, orderId: string, person: FilledPerson) => string | Promise<string>;
+  seal?: (uid: string, orderId: string, person: FilledPerson) => string | Promise<string>;
   /** Called now and then with the number of orders done. */
-  readonly onProgress?: (done: number) => void;
+  onProgress?: (done: number) => void;
 }
 
 /** Every person of a filled store has this many orders, so that lists of one person are alike at every size. */

@@ -12,11 +12,11 @@ import { startRedis } from './start-redis.ts';
 
 /** A filled log on a Redis of its own. */
 export interface FilledLog {
-  readonly url: string;
-  readonly live: Scan;
-  readonly shop: string;
+  url: string;
+  live: Scan;
+  shop: string;
   /** All entries of the log. */
-  readonly whole: readonly RawEntry[];
+  whole: readonly RawEntry[];
   /** The head of the log if it ended with the event `seq`, in an epoch. */
   headAt(seq: number, epoch?: number): { shop: string; epoch: number; seq: number };
   /** Reads the log of this shop from an archive. */

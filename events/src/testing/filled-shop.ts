@@ -14,19 +14,19 @@ import { startRedis } from './start-redis.ts';
 
 /** A shop with more than two segments of events, archived in memory, which can be put back to what it was after a trim. */
 export interface FilledShop {
-  readonly url: string;
-  readonly scan: Redis;
+  url: string;
+  scan: Redis;
   /** The store on a connection of its own, without its archive. */
-  readonly live: Scan;
-  readonly store: MemoryObjects;
+  live: Scan;
+  store: MemoryObjects;
   /** Reads its archive without having read anything of it before. */
   past(): PastEvents;
   /** The shop as a server has it that reads the archive. */
-  readonly log: OrderLog;
+  log: OrderLog;
   /** The same, without having read anything of its archive. */
   openAnother(): Promise<OrderLog>;
   /** Those that are not finished after the filling. */
-  readonly openOrders: readonly string[];
+  openOrders: readonly string[];
   /** Ships or deletes them. */
   finishOrders(): Promise<void>;
   /** Puts every event back into Redis and into the archive. */

@@ -8,10 +8,10 @@ import { startRedis, type TestRedis } from './start-redis.ts';
 
 /** A new order log on an empty Redis, with a connection for scans and the keys of its first generation. */
 interface FreshLog {
-  readonly redis: TestRedis;
-  readonly log: OrderLog;
-  readonly scan: Redis;
-  readonly keys: GenerationKeys;
+  redis: TestRedis;
+  log: OrderLog;
+  scan: Redis;
+  keys: GenerationKeys;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ObjectStore } from '../objects/object-store.ts';
 
 /** Objects in memory, for tests that look into the storage and change what it keeps. */
 export interface MemoryObjects extends ObjectStore {
-  readonly kept: Map<string, Uint8Array<ArrayBuffer>>;
+  kept: Map<string, Uint8Array<ArrayBuffer>>;
   names(): string[];
 }
 

@@ -4,10 +4,10 @@ import { freePort, startRedis, startReplica, type TestRedis } from './start-redi
 
 /** A primary, its replica and a Sentinel that names the primary, for tests in which the primary is lost. */
 export interface ReplicatedRedis {
-  readonly primary: TestRedis;
-  readonly replica: TestRedis;
+  primary: TestRedis;
+  replica: TestRedis;
   /** Names the Sentinel. */
-  readonly url: string;
+  url: string;
   /** Resolves when the replica has everything until now. */
   everythingArrives(): Promise<void>;
   /** Cuts the replica off from its primary; it stays a replica. Resolves when it has everything until now. */

@@ -7,12 +7,12 @@ const credentials = { keyId: 'KARIGARTESTKEY', secret: 'a/secret+of=tests', regi
 
 /** A fault of the simulator, as the README of `infra/src/s3-simulator` lists them. */
 export interface S3Fault {
-  readonly effect: string;
-  readonly method?: string;
-  readonly key?: string;
-  readonly ending?: string;
-  readonly times?: number;
-  readonly ms?: number;
+  effect: string;
+  method?: string;
+  key?: string;
+  ending?: string;
+  times?: number;
+  ms?: number;
 }
 
 /** An S3-compatible storage in a process of its own, with one bucket, for tests and faults. */

@@ -5,7 +5,7 @@ import * as rebuilding from '../rebuild/rebuild.ts';
 import * as verifying from '../verify/verify.ts';
 import { onScan } from './raw-redis.ts';
 
-type Past = { readonly past?: PastEvents | undefined };
+type Past = { past?: PastEvents | undefined };
 
 /** Rebuilds the read models of the shop behind a connection, on a connection of its own. */
 export const rebuild = (

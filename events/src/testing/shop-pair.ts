@@ -11,11 +11,11 @@ import { startRedis } from './start-redis.ts';
 
 /** A busy shop with records of all kinds, and an empty Redis beside it. */
 export interface ShopPair {
-  readonly shop: OrderLog;
-  readonly from: Redis;
-  readonly fromUrl: string;
-  readonly into: Redis;
-  readonly intoUrl: string;
+  shop: OrderLog;
+  from: Redis;
+  fromUrl: string;
+  into: Redis;
+  intoUrl: string;
   stop(): Promise<void>;
 }
 

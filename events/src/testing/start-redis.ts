@@ -7,10 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** A real Redis of one's own, for tests. */
 export interface TestRedis {
-  readonly url: string;
-  readonly port: number;
+  url: string;
+  port: number;
   /** Folder of the append-only file. */
-  readonly dir: string;
+  dir: string;
   /** Ends the server without any goodbye (SIGKILL), as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data, ending it by SIGKILL first if it still runs. */

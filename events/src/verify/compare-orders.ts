@@ -9,9 +9,9 @@ import type { FoldedOrder } from './folded-log.ts';
 
 /** An order of which another version is stored than was folded: none (NaN), an earlier one, or a later one of a shop that goes on. */
 interface OtherVersion {
-  readonly order: FoldedOrder;
-  readonly version: number;
-  readonly document: string | null;
+  order: FoldedOrder;
+  version: number;
+  document: string | null;
 }
 
 const ordersPerRead = 50;

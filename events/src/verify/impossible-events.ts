@@ -4,10 +4,10 @@ import { OrderFold, type PoisonEventError } from '../rebuild/order-fold.ts';
 
 /** An event that does not fit the history of its order before it. */
 export interface ImpossibleEvent {
-  readonly seq: number;
-  readonly subject: string;
+  seq: number;
+  subject: string;
   /** What does not fit. */
-  readonly message: string;
+  message: string;
 }
 
 /** Collects the events that do not fit, such as a second placing. An `event.voided` behind one settles it. */
@@ -38,7 +38,7 @@ export class ImpossibleEvents {
 export async function foldOrder(
   events: readonly RecordedEvent[],
   orderId: string,
-): Promise<{ readonly record: OrderRecord; readonly impossible: ImpossibleEvents }> {
+): Promise<{ record: OrderRecord; impossible: ImpossibleEvents }> {
   const impossible = new ImpossibleEvents();
   const fold = new OrderFold({
     mostRecords: 1,

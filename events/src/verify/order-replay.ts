@@ -6,7 +6,7 @@ import { documentDifference } from './compare-orders.ts';
 import { foldOrder, type ImpossibleEvent } from './impossible-events.ts';
 
 /** Until when to look: the last event that counts, or the last moment (ms). */
-type Until = { readonly seq: number } | { readonly time: number };
+type Until = { seq: number } | { time: number };
 
 /** The order as it was: after event `seq`, or at a time. Null when it was not placed yet. */
 export function orderAsOf(
@@ -20,13 +20,13 @@ export function orderAsOf(
 
 /** One order as the log tells it, and how its stored document differs. */
 interface OrderReplay {
-  readonly events: readonly RecordedEvent[];
+  events: readonly RecordedEvent[];
   /** Those of the events that do not fit the ones before and were not voided. */
-  readonly impossible: readonly ImpossibleEvent[];
+  impossible: readonly ImpossibleEvent[];
   /** Folded from the other events. */
-  readonly folded: OrderDocument | DeletedOrder | null;
+  folded: OrderDocument | DeletedOrder | null;
   /** In what the stored document differs; null when it does not. */
-  readonly difference: string | null;
+  difference: string | null;
 }
 
 /**

@@ -9,37 +9,37 @@ import { FoldedLog, type FoldedOrder } from './folded-log.ts';
 
 /** The end of a log as an archive knows it. */
 export interface LogEnd {
-  readonly seq: number;
-  readonly hash: string;
+  seq: number;
+  hash: string;
 }
 
 /** How to verify. */
 interface VerifyOptions {
-  readonly onProgress?: ((seq: number, head: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
+  onProgress?: ((seq: number, head: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
   /** The head that an earlier archive recorded: nothing before it may have been cut or hashed anew. */
-  readonly against?: LogEnd | undefined;
+  against?: LogEnd | undefined;
   /** Events per batch. */
-  readonly batchSize?: number | undefined;
+  batchSize?: number | undefined;
 }
 
 /** What a verification found. */
 export interface Verification {
   /** The last event that was checked. */
-  readonly seq: number;
-  readonly hash: string;
+  seq: number;
+  hash: string;
   /** The generation in use, and the projection version that made it. */
-  readonly gen: number;
-  readonly code: string;
-  readonly orders: number;
+  gen: number;
+  code: string;
+  orders: number;
   /** How many orders were not compared, because they changed all the time. */
-  readonly uncompared: number;
+  uncompared: number;
   /** Seqs of the events that do not fit the history before them and are not voided; each is a difference of the log too. */
-  readonly impossible: readonly number[];
+  impossible: readonly number[];
   /** The first thousand. */
-  readonly differences: readonly Difference[];
+  differences: readonly Difference[];
   /** All of them. */
-  readonly count: number;
+  count: number;
 }
 
 const eventsPerBatch = 1_000;
