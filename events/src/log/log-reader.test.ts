@@ -12,12 +12,12 @@ function trimmedLog(trimmedTo: number) {
   const asked: string[] = [];
   const all = Array.from({ length: 20 }, (_, at) => entry(at + 1));
   const connection = {
-    async entriesAfter(id: string, count: number) {
+    async entriesAfter(_: string[], [id = '', count]: string[]) {
       asked.push(id);
       const after = Math.max(trimmed, Number.parseInt(id, 10));
-      return all.slice(after, after + count);
+      return all.slice(after, after + Number(count));
     },
-    hmGet: async () => ['s', String(trimmed), 'h', '1'],
+    hmGet: async () => ['s', String(trimmed), 'h'],
   } as unknown as RedisConnection;
   const source = new LogReader({ run: (work) => work(connection) } as RedisClient, {
     // A segment holds five.
