@@ -6,8 +6,8 @@ import { buildApp } from './app.ts';
 import { beginBackground } from './background.ts';
 import type { Config } from './config/config.ts';
 import { checkServerObjects, openShopObjects } from './config/open-shop-objects.ts';
-import { customerIndex } from './customers/customer-index.ts';
 import { openErasure } from './erasure/open-erasure.ts';
+import { personRecords } from './erasure/person-records.ts';
 import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
@@ -21,15 +21,13 @@ import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/open-mail.ts';
 import { mayTell } from './notices/may-tell.ts';
-import { waitingRecords } from './notices/waiting-records.ts';
 import { foreignEntries } from './operations/foreign-entries.ts';
 import { dependenciesOf } from './operations/readiness.ts';
 import { addShopMetrics } from './operations/shop-metrics.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
-import { profileRecords } from './people/profile-records.ts';
-import { knownAccounts, userRecords } from './people/user-records.ts';
+import { knownAccounts } from './people/user-records.ts';
 import { cachedKeys } from './personal/cached-keys.ts';
 import { keysIn } from './personal/key-folder.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
@@ -37,7 +35,6 @@ import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
 import { readOnlyKeys } from './personal/read-only-keys.ts';
 import { dataKeyFromFile, secretFromFile } from './personal/secret-file.ts';
-import { deviceRecords } from './push/device-records.ts';
 import { openPush } from './push/open-push.ts';
 import { openReviewList } from './reviews/review-list.ts';
 import { openCatalogue } from './tools/catalogue.ts';
@@ -116,20 +113,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     knownAccounts(log.redis),
   );
   const reviewList = openReviewList({ primary: log.primary, timeoutMs: redisTimeoutMs, personal, erased });
-  const users = userRecords({ redis: log.redis, personal, adminEmails: config.adminEmails });
+  const records = personRecords(log.redis, personal, config.adminEmails);
   const reservation = {
     hours: config.reserveHours,
     unverifiedHours: config.reserveHoursUnverified,
-    verifiedAmong: users.verifiedAmong,
+    verifiedAmong: records.users.verifiedAmong,
   };
   const payments = openPayments(log, config.payments, config.rateLimit, metrics.registry);
-  const records = {
-    users,
-    profiles: profileRecords(log.redis, personal),
-    customers: customerIndex(log.redis, personal),
-    devices: deviceRecords(log.redis, personal),
-    waiting: waitingRecords(log.redis),
-  };
   const erasure = await openErasure({
     ...{ log, logger, payments, personal, identity, erased },
     ...records,
@@ -192,7 +182,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   };
   const calls = allCalls(parts);
   const gates: Gates = {
-    findPerson: personFinder(tokens, users, erased, sessions),
+    findPerson: personFinder(tokens, records.users, erased, sessions),
     sessions,
     rateLimits: limits,
     clientAddress: findAddress,

@@ -9,11 +9,10 @@ import {
   verify,
   voidReasons,
 } from '@karigar/events';
-import { archivedShop } from './archived-shop.ts';
 import { option, shopOption, wholeNumber } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { forgottenErasures } from './forgotten-erasures.ts';
-import { differenceLines } from './order-text.ts';
+import { archivedShop } from './restore-commands.ts';
 import { type Context, command } from './run-command.ts';
 
 const next = 'The read models follow with: npm run orders -- rebuild';
@@ -93,6 +92,21 @@ async function compare(context: Context, address?: string): Promise<Verification
       `${found.uncompared} orders were not compared, because they changed all the time: start it again when the shop is less busy.`,
     );
   return found;
+}
+
+const shownDifferences = 50;
+
+/** Differences, a line each, as many as a person would read. */
+function differenceLines({ differences, count }: Pick<Verification, 'differences' | 'count'>): string[] {
+  const lines = differences
+    .slice(0, shownDifferences)
+    .map(
+      ({ kind, seq, subject, message }) =>
+        `${kind.toUpperCase().padEnd(8)} ${seq === null ? '' : `event ${seq} `}${subject}: ${message}`,
+    );
+  if (count > shownDifferences)
+    lines.push(`… and ${count - shownDifferences} more (--json shows a thousand)`);
+  return lines;
 }
 
 /** Says what to do about differences. */

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ArchiveMoment, openScan, restoreArchive, type Scan } from '@karigar/events';
-import { archivedShop, momentText } from './archived-shop.ts';
 import { asOfOption, shopOption } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
+import { archivedShop, momentText } from './restore-commands.ts';
 import { command } from './run-command.ts';
 
 const builtPages = join(import.meta.dirname, '..', '..', '..', 'pwa', 'dist');

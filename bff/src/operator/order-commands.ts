@@ -1,14 +1,19 @@
 import {
   type ArchiveMoment,
+  type DeletedOrder,
+  isDeleted,
   LogUnavailableError,
+  type OrderDocument,
   OtherHistoryError,
   orderAsOf,
+  type RecordedEvent,
   replayOrder,
   UnknownSchemaError,
 } from '@karigar/events';
+import { showNumber } from '../contracts/order-number.ts';
 import { asOfOption, option, wholeNumber } from './arguments.ts';
 import { failureText, OperatorError } from './failure-text.ts';
-import { eventLine, orderLines } from './order-text.ts';
+import { isoTime } from './output.ts';
 import { type Context, command } from './run-command.ts';
 
 const unknown = (id: string) => new OperatorError(`No order ${id} is or was in this shop.`);
@@ -123,4 +128,50 @@ async function tail(context: Context, { from, follow }: { from?: number; follow:
   throw new OperatorError(
     `The log ends at event ${last}, though its head is event ${head}: npm run orders -- verify, and see the handbook, 17.`,
   );
+}
+
+/** One event in a line. */
+function eventLine({ seq, ts, type, v, subject, actor }: RecordedEvent): string {
+  return `${String(seq).padStart(8)}  ${isoTime(ts)}  ${type}${v === 0 ? '' : ` v${v}`}  ${subject}  ${actor}`;
+}
+
+/** An order as a person reads it, a field a line. Who the customer is stays sealed: the shop's own pages open it. */
+export function orderLines(order: OrderDocument | DeletedOrder): string[] {
+  const version = `version   ${order.version} (events ${order.seqs.join(', ')})`;
+  if (isDeleted(order))
+    return [
+      `order     ${order.id} (deleted ${isoTime(order.deletedAt)})`,
+      `reason    ${order.reason}`,
+      `customer  ${order.uid}`,
+      version,
+    ];
+  const { refund, refundRequest, refundFailure, cancellation, dispute } = order;
+  return [
+    `order     ${showNumber(order.number)} ${order.id}`,
+    `tool      ${order.quantity} x ${order.toolsName} at $${order.unitPrice} = $${order.price}`,
+    `customer  ${order.uid}`,
+    `placed    ${isoTime(order.createdAt)}`,
+    `payment   ${order.status === 'unpaid' ? 'unpaid' : `paid ${isoTime(order.paidAt)} with ${order.transactionId}`}`,
+    `shipping  ${shipping(order)}`,
+    order.correctedAt !== null && `corrected ${isoTime(order.correctedAt)}, ${order.corrections} in all`,
+    refund !== null &&
+      refund.amount > 0 &&
+      `refund    ${money(refund.amount)} given back ${isoTime(refund.at)}${refund.restocked ? ', pieces back in stock' : ''}`,
+    refundRequest !== null &&
+      `refund    attempt ${refundRequest.attempt} asked ${isoTime(refundRequest.at)}, not answered yet`,
+    refundFailure !== null && `refund    failed ${isoTime(refundFailure.at)}: ${refundFailure.reason}`,
+    cancellation !== null &&
+      `cancel    asked ${isoTime(cancellation.at)} (${cancellation.reason}), ${cancellation.declinedAt === null ? 'undecided' : `declined ${isoTime(cancellation.declinedAt)}`}`,
+    dispute !== null &&
+      `dispute   ${dispute.id} ${dispute.status} (${dispute.reason}), ${money(dispute.amount)}`,
+    version,
+  ].filter((line) => line !== false);
+}
+
+const money = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+
+function shipping({ status, shippedAt, carrier, trackingNumber }: OrderDocument): string {
+  if (shippedAt === null) return status === 'refunded' ? 'none: the order is refunded' : 'pending';
+  const by = carrier === null ? '' : ` by ${carrier}`;
+  return `shipped ${isoTime(shippedAt)}${by}${trackingNumber === null ? '' : `, tracking number ${trackingNumber}`}`;
 }

@@ -1,6 +1,6 @@
 import type { OrderDocument } from '@karigar/events';
 import { expect, test } from 'vitest';
-import { orderLines } from './order-text.ts';
+import { orderLines } from './order-commands.ts';
 
 const order: OrderDocument = {
   id: 'ord_1',
