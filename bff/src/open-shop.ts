@@ -5,7 +5,7 @@ import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import { beginBackground } from './background.ts';
 import type { Config } from './config/config.ts';
-import { checkServerObjects, openShopObjects } from './config/open-shop-objects.ts';
+import { checkServerObjects, openShopKeys, openShopObjects } from './config/open-shop-objects.ts';
 import { openErasure } from './erasure/open-erasure.ts';
 import { personRecords } from './erasure/person-records.ts';
 import type { CallDescription } from './http/call.ts';
@@ -29,11 +29,9 @@ import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { knownAccounts } from './people/user-records.ts';
 import { cachedKeys } from './personal/cached-keys.ts';
-import { keysIn } from './personal/key-folder.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
-import { readOnlyKeys } from './personal/read-only-keys.ts';
 import { dataKeyFromFile, secretFromFile } from './personal/secret-file.ts';
 import { openPush } from './push/open-push.ts';
 import { openReviewList } from './reviews/review-list.ts';
@@ -79,10 +77,13 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     current: config.dataKey ?? (await dataKeyFromFile(config.dataDir, areThere)),
     former: config.dataKeyFormer,
   });
-  const keys = await openKeysOfShop(log.redis, keysIn(config.dataDir), dataKeys).catch(async (error) => {
-    await log.close();
-    throw error;
-  });
+  const use = config.asOf === null ? 'all' : 'read';
+  const keys = await openKeysOfShop(log.redis, openShopKeys(config.keys), dataKeys, use).catch(
+    async (error) => {
+      await log.close();
+      throw error;
+    },
+  );
   await checkServerObjects(objects, logger);
   const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
   for (const weakness of await storeWeaknesses(log, config.replicas))
@@ -108,7 +109,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     },
   );
   const personal = await openPersonal(
-    cachedKeys(config.asOf === null ? keys : readOnlyKeys(keys)),
+    cachedKeys(keys),
     keyTroubles(logger, metrics.registry),
     knownAccounts(log.redis),
   );
@@ -221,7 +222,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       await Promise.all([server.stop(graceMs), background.stop()]);
       mail.close();
       await Promise.allSettled([follower.close(), catalogue.close(), reviewList.close(), identity.close()]);
-      await personal.close();
       await log.close();
     },
   };

@@ -4,9 +4,9 @@ import {
   identitySettings,
   imageHostSettings,
   mailSettings,
-  objectsSettings,
   paymentSettings,
   pushSettings,
+  storageSettings,
 } from './outside-services.ts';
 import {
   baseUrl,
@@ -83,7 +83,8 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
     /** The public address of the shop, for links in what it sends, without a final slash. */
     shopUrl,
     dataDir,
-    objects: objectsSettings(env, dataDir),
+    /** `objects`: pictures and the archive of the log; `keys`: the keys of people. As `openObjects` takes them. */
+    ...storageSettings(env, dataDir),
     archive: {
       /** How often what is new is written (s); 0 = never. */
       everySeconds: read(

@@ -38,8 +38,8 @@ describe('the configuration of the storage of objects', () => {
 
   it('names every key that a bucket lacks', () => {
     expect(faultsOf({ ...demo, OBJECTS_URL: bucket.OBJECTS_URL })).toEqual([
-      'OBJECTS_KEY_ID is required with an OBJECTS_URL that is a bucket',
-      'OBJECTS_SECRET is required with an OBJECTS_URL that is a bucket',
+      'OBJECTS_KEY_ID is required with an OBJECTS_URL or KEYS_URL that is a bucket',
+      'OBJECTS_SECRET is required with an OBJECTS_URL or KEYS_URL that is a bucket',
     ]);
   });
 

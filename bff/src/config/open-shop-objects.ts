@@ -1,5 +1,6 @@
 import { checkObjects, type ObjectStore, ObjectsUnavailableError, openObjects } from '@karigar/events';
 import type { Logger } from 'pino';
+import { type KeyObjects, keyObjects } from '../personal/key-objects.ts';
 import type { Config } from './config.ts';
 
 /** As long as a visitor waits for a picture, and as a server for its storage when it starts. */
@@ -10,6 +11,10 @@ export const openShopObjects = (
   { address, credentials }: Config['objects'],
   timeoutMs = serverTimeoutMs,
 ): ObjectStore => openObjects(address, { credentials, timeoutMs });
+
+/** Opens the storage of the keys of people in the same way. */
+export const openShopKeys = (keys: Config['keys'], timeoutMs?: number): KeyObjects =>
+  keyObjects(openShopObjects(keys, timeoutMs), keys.address);
 
 /**
  * Checks the storage of objects of a server. One that is away is logged: a shop sells without it. Throws where it can be seen that

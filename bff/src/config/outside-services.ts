@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { isHostPattern, isLocalService } from '../push/push-hosts.ts';
@@ -82,26 +82,34 @@ export function paymentSettings({
   return settings;
 }
 
-/** Reads where pictures, exports and the archive of the log are kept, as `openObjects` takes it: `dataDir` unless OBJECTS_URL says otherwise. */
-export function objectsSettings({ read, production, rehearsal }: Environment, dataDir: string) {
-  const place = read(
-    'OBJECTS_URL',
-    objectsAddress.prefault(pathToFileURL(resolve(dataDir)).href),
-    (found) =>
-      found.kind === 's3' &&
-      production &&
-      !rehearsal &&
-      found.origin.startsWith('http:') &&
-      'is plain http, which production refuses: use https',
-  );
-  const isBucket = place?.kind === 's3';
-  const ofBucket = required(isBucket, 'with an OBJECTS_URL that is a bucket');
-  const credentials = {
+/** Reads where pictures and the archive lie, `dataDir` unless OBJECTS_URL says otherwise, and the keys of people, `dataDir/keys` unless KEYS_URL does. */
+export function storageSettings({ read, production, rehearsal }: Environment, dataDir: string) {
+  const addressOf = (name: string, folder: string, isTaken: (address: string) => boolean = () => false) =>
+    read(
+      name,
+      objectsAddress.prefault(pathToFileURL(resolve(folder)).href),
+      ({ kind, address }) =>
+        (isTaken(address) && 'must not be OBJECTS_URL: a copy of the archive would hold the keys too') ||
+        (kind === 's3' &&
+          production &&
+          !rehearsal &&
+          address.startsWith('http:') &&
+          'is plain http, which production refuses: use https'),
+    );
+  const objects = addressOf('OBJECTS_URL', dataDir);
+  const keys = addressOf('KEYS_URL', join(dataDir, 'keys'), (address) => address === objects?.address);
+  const isBucket = [objects, keys].some((place) => place?.kind === 's3');
+  const ofBucket = required(isBucket, 'with an OBJECTS_URL or KEYS_URL that is a bucket');
+  const ofAll = {
     keyId: read('OBJECTS_KEY_ID', ofBucket),
     secret: read('OBJECTS_SECRET', ofBucket),
     region: read('OBJECTS_REGION', text.default('us-east-1')),
   };
-  return { address: place?.address ?? '', credentials: isBucket ? credentials : null };
+  const credentials = isBucket ? ofAll : null;
+  return {
+    objects: { address: objects?.address ?? '', credentials },
+    keys: { address: keys?.address ?? '', credentials },
+  };
 }
 
 /** Reads the image host that keeps pictures in place of the shop; null for none. */

@@ -83,11 +83,11 @@ it('leaves out whose key is missing or destroyed, and goes on', async () => {
   await shop.order('u2', 'karim@example.com', 'Karim Uddin');
   await shop.order('u3', 'nina@example.com', 'Nina Uddin');
   await personal.erase('u3');
-  const openFor: typeof personal.aside.openFor = (uid, context, sealed) =>
+  const openFor: typeof personal.openFor = (uid, context, sealed) =>
     uid === 'u1'
       ? Promise.reject(new ProblemError('KEY_MISSING', 'lost'))
-      : personal.aside.openFor(uid, context, sealed);
-  await follow({ personal: { check: personal.check, aside: { ...personal.aside, openFor } } });
+      : personal.openFor(uid, context, sealed);
+  await follow({ personal: { check: personal.check, openFor } });
   await caughtUp();
   expect(await uidsOf('uddin')).toEqual(['u2']);
 });
@@ -99,11 +99,9 @@ it('waits for a key store that cannot be read, and leaves nobody out', async () 
   const check = vi.fn(async () => {
     if (away) throw new Error('the disk is away');
   });
-  const openFor: typeof personal.aside.openFor = (uid, context, sealed) =>
-    away
-      ? Promise.reject(new ProblemError('KEY_MISSING', 'away'))
-      : personal.aside.openFor(uid, context, sealed);
-  await follow({ personal: { check, aside: { ...personal.aside, openFor } } });
+  const openFor: typeof personal.openFor = (uid, context, sealed) =>
+    away ? Promise.reject(new ProblemError('KEY_MISSING', 'away')) : personal.openFor(uid, context, sealed);
+  await follow({ personal: { check, openFor } });
   await expect.poll(() => check.mock.calls.length).toBeGreaterThan(2);
   expect(await shop.behind()).toBeGreaterThan(0);
   away = false;

@@ -10,7 +10,7 @@ import { type Customer, type CustomerIndex, customersFollower } from './customer
 interface IndexParts {
   readonly index: CustomerIndex;
   readonly log: Pick<OrderLog, 'order' | 'erasedPersons'>;
-  readonly personal: Pick<Personal, 'aside' | 'check'>;
+  readonly personal: Pick<Personal, 'openFor' | 'check'>;
 }
 
 /** An event that says who receives a parcel. */
@@ -29,7 +29,7 @@ export function indexCustomers({ index, log, personal }: IndexParts): Follower {
   const buyerOf = async (uid: string, event: DeliveryEvent): Promise<Buyer | null> => {
     try {
       const { person } = event.data;
-      const buyer = await findBuyer(personal.aside, { id: event.subject, uid, person });
+      const buyer = await findBuyer(personal, { id: event.subject, uid, person });
       return buyer === 'erased' ? null : buyer;
     } catch (error) {
       if (!(isProblemError(error) && error.code === 'KEY_MISSING')) throw error;

@@ -54,7 +54,7 @@ async function writeOrderLetter(
   const order = await log.order(subject);
   if (order === null || isDeleted(order) || (kind === 'unpaid' && order.status !== 'unpaid')) return null;
   const [found, events, until] = await Promise.all([
-    findBuyer(personal.aside, order),
+    findBuyer(personal, order),
     log.history(subject),
     heldUntil(reservation, [order]),
   ]);

@@ -150,7 +150,7 @@ describe('erase', () => {
     const lost = await newcomer('lost@traces.test', 'Lost Person');
     await shop.json('post', '/reviews', { as: lost, body: { reviews: 'Fine', rating: 3 } });
     const file = createHash('sha256').update(lost.uid).digest('hex');
-    await rm(at('keys', 'person', file.slice(0, 2), `${file}.json`));
+    await rm(at('keys', 'person', file.slice(0, 2), file));
     const looked = await run(['erase', lost.uid, '--why', 'asked']);
     expect(looked.code).toBe(0);
     expect(await run(['erase', lost.uid, '--why', 'asked', '--yes'])).toMatchObject({ code: 0 });

@@ -6,23 +6,17 @@ import { customersFollower } from '../customers/customer-index.ts';
 import { followAnew } from '../jobs/follow-log.ts';
 import type { DataKeys } from '../personal/data-key.ts';
 import { checkKey, KeyLine, keyLines, type Restored, restoreKey } from '../personal/key-backup.ts';
-import { type KeyFolder, keyFolder, keysIn } from '../personal/key-folder.ts';
+import type { KeyObjects } from '../personal/key-objects.ts';
 import { newestKey } from '../personal/keys-of-shop.ts';
 import { rotateKeys } from '../personal/rotate-keys.ts';
 import { filePath, option, writeNew } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { type Context, command } from './run-command.ts';
-import { dataKeysOf } from './shop-settings.ts';
+import { dataKeysOf, keysThere } from './shop-settings.ts';
 
 /** Longer than this no backup of keys may live: an erasure must reach all of them. */
 const backupDays = 30;
 const msPerDay = 86_400_000;
-
-/** What each task works with. */
-interface Keys {
-  readonly folder: KeyFolder;
-  readonly dataKeys: DataKeys;
-}
 
 export const keysCommand = command({
   usage: 'keys',
@@ -35,29 +29,30 @@ export const keysCommand = command({
   ],
   yes: 'do not ask',
   async run(context, options: { rotate?: boolean; export?: string; import?: string }) {
-    const keys = { dataKeys: dataKeysOf(context.shop), folder: keyFolder(keysIn(context.shop.dataDir)) };
-    const { root } = keys.folder;
-    if (options.import === undefined && !existsSync(root))
+    const dataKeys = dataKeysOf(context.shop);
+    const keys = keysThere(context.shop);
+    if (options.import === undefined && !keys.areThere())
       throw new OperatorError(
-        `There is no key store in ${root}. Set DATA_DIR to that of the shop's servers.`,
+        `There is no key store in ${keys.place}. Set DATA_DIR or KEYS_URL to that of the shop's servers.`,
       );
-    if (options.export !== undefined) return exportKeys(context, keys, options.export);
+    if (options.export !== undefined) return exportKeys(context, keys, dataKeys, options.export);
     if (options.rotate || options.import !== undefined) await context.shareDataDir();
-    if (options.rotate) return rotate(context, keys);
-    return options.import === undefined ? showKeys(context, keys) : importKeys(context, keys, options.import);
+    if (options.rotate) return rotate(context, keys, dataKeys);
+    if (options.import !== undefined) return importKeys(context, keys, dataKeys, options.import);
+    return showKeys(context, keys, dataKeys);
   },
 });
 
-async function showKeys({ signal }: Context, { folder, dataKeys: { current, former } }: Keys) {
+async function showKeys({ signal }: Context, keys: KeyObjects, { current, former }: DataKeys) {
   const byDataKey: Record<string, number> = {};
   for (const kind of ['person', 'secret'] as const)
-    for await (const { by } of folder.keys(kind)) {
+    for await (const page of keys.keys(kind)) {
       signal.throwIfAborted();
-      byDataKey[by] = (byDataKey[by] ?? 0) + 1;
+      for (const { by } of page) byDataKey[by] = (byDataKey[by] ?? 0) + 1;
     }
-  const people = await folder.people();
+  const people = await keys.people();
   let erased = 0;
-  for await (const _ of folder.erased()) erased += 1;
+  for await (const page of keys.erased()) erased += page.length;
   const names = new Map([[former?.mark, 'DATA_KEY_FORMER']]).set(current.mark, 'DATA_KEY');
   const isReadable = Object.keys(byDataKey).every((by) => names.has(by));
   return {
@@ -75,11 +70,11 @@ async function showKeys({ signal }: Context, { folder, dataKeys: { current, form
   };
 }
 
-async function rotate({ signal, progress }: Context, { folder, dataKeys }: Keys) {
-  const total = await folder.people();
+async function rotate({ signal, progress }: Context, keys: KeyObjects, dataKeys: DataKeys) {
+  const total = await keys.people();
   const show = progress();
   const onProgress = (count: number) => show(count, Math.max(count, total));
-  const done = await rotateKeys(folder, dataKeys, { signal, onProgress });
+  const done = await rotateKeys(keys, dataKeys, { signal, onProgress });
   const dataKey = dataKeys.current.mark;
   return {
     value: { ...done, dataKey },
@@ -92,31 +87,26 @@ async function rotate({ signal, progress }: Context, { folder, dataKeys }: Keys)
 }
 
 /** The last line of a backup, by which it is known to be whole. */
-const End = z.strictObject({ t: z.literal('end'), madeAt: z.string() });
+const End = z.strictObject({ madeAt: z.string() });
 /** Larger backups would not fit into memory (bytes). */
 const mostBytes = 500_000_000;
 
 /** Writes the key store into one file, readable by its owner only. */
-async function exportKeys({ signal }: Context, { folder, dataKeys }: Keys, file: string) {
-  const counts = { key: 0, erased: 0 };
-  const lines: string[] = [];
-  for await (const line of keyLines(folder, dataKeys)) {
-    signal.throwIfAborted();
-    lines.push(JSON.stringify(line));
-    counts[line.t] += 1;
-  }
+async function exportKeys({ signal }: Context, store: KeyObjects, dataKeys: DataKeys, file: string) {
+  const lines = await keyLines(store, dataKeys, signal);
   const madeAt = new Date();
-  lines.push(JSON.stringify({ t: 'end', madeAt }));
-  await writeNew(file, gzipSync(lines.join('\n')), 0o600);
-  const { key, erased } = counts;
+  const text = [...lines, { madeAt }].map((line) => JSON.stringify(line)).join('\n');
+  await writeNew(file, gzipSync(text), 0o600);
+  const keys = lines.filter((line) => 'wrapped' in line).length;
+  const erased = lines.length - keys;
   const destroyBy = new Date(madeAt.getTime() + backupDays * msPerDay).toISOString().slice(0, 10);
   return {
-    value: { file, keys: key, erased, destroyBy },
+    value: { file, keys, erased, destroyBy },
     text: [
-      `Wrote ${file}: ${key} wrapped keys and secrets, ${erased} markers of the erased.`,
+      `Wrote ${file}: ${keys} wrapped keys and secrets, ${erased} markers of the erased.`,
       `Keep it apart from DATA_KEY and from the shop's backups, and destroy it by ${destroyBy}: an erasure must reach it.`,
     ],
-    note: { exported: key, erased, destroyBy },
+    note: { exported: keys, erased, destroyBy },
   };
 }
 
@@ -134,26 +124,27 @@ async function readBackup(file: string): Promise<{ lines: KeyLine[]; madeAt: str
 }
 
 /** Restores missing keys, except those of erased persons. */
-async function importKeys(context: Context, { folder, dataKeys }: Keys, file: string) {
+async function importKeys(context: Context, store: KeyObjects, dataKeys: DataKeys, file: string) {
   const { output, signal } = context;
   if (!existsSync(file)) throw new OperatorError(`${file} is not there.`);
   const { lines, madeAt } = await readBackup(file);
-  const keys = lines.flatMap((line) => (line.t === 'key' ? line.key : []));
-  for (const key of keys) await checkKey(folder, dataKeys, key);
+  const keys = lines.filter((line) => 'wrapped' in line);
+  const markers = lines.filter((line) => 'erasedAt' in line);
+  for (const key of keys) await checkKey(store, dataKeys, key);
   output.line(
-    `${file} is whole: ${keys.length} keys and secrets, ${lines.length - keys.length} markers, made ${madeAt}.`,
+    `${file} is whole: ${keys.length} keys and secrets, ${markers.length} markers, made ${madeAt}.`,
   );
   if (Date.now() - Date.parse(madeAt) > backupDays * msPerDay)
     output.line(`It is older than ${backupDays} days: destroy it afterwards.`);
-  await context.confirm(`The keys will be added to ${folder.root}.`);
-  await folder.prepare();
+  await context.confirm(`The keys will be added to ${store.place}.`);
+  await store.prepare();
   // Markers first, so that no key of an erased person is there even for a moment.
-  for (const line of lines) if (line.t === 'erased') await folder.erase(line.marker);
+  for (const marker of markers) await store.erase(marker);
   const done: Record<Restored, number> = { new: 0, same: 0, erased: 0, other: 0 };
   const others: string[] = [];
   for (const key of keys) {
     signal.throwIfAborted();
-    const restored = await restoreKey(folder, dataKeys, key);
+    const restored = await restoreKey(store, dataKeys, key);
     done[restored] += 1;
     if (restored === 'other') others.push(key.id);
   }

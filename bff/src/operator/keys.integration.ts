@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DataKey, dataKeyFrom } from '../personal/data-key.ts';
-import { openFileKeyStore } from '../personal/file-key-store.ts';
-import { keysIn } from '../personal/key-folder.ts';
+import { keysIn, openKeysIn, dataKeyOf as parsed } from '../personal/testing/test-keys.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
-const parsed = (text: string) => dataKeyFrom(text) as DataKey;
 
 let redis: TestRedis;
 let dir = '';
@@ -34,10 +31,7 @@ describe('keys', () => {
     dataDir = join(dir, `shop-${turn}`);
   });
   const open = (text = dataKey, former: string | null = null) =>
-    openFileKeyStore(keysIn(dataDir), {
-      current: parsed(text),
-      former: former === null ? null : parsed(former),
-    });
+    openKeysIn(dataDir, parsed(text), former === null ? null : parsed(former));
   const run = (
     args: readonly string[],
     changed: Readonly<Record<string, string>> = {},

@@ -9,12 +9,11 @@ import type { Option } from 'commander';
 import { openShopObjects } from '../config/open-shop-objects.ts';
 import { readNumber } from '../contracts/order-number.ts';
 import { cachedKeys } from '../personal/cached-keys.ts';
-import { keysIn } from '../personal/key-folder.ts';
 import { openKeysOfShop } from '../personal/keys-of-shop.ts';
 import { openPersonal } from '../personal/personal.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { makeOutput, type Output, type Streams } from './output.ts';
-import { dataKeysOf, objectsTimeoutMs, shareDataDir, shopSettings } from './shop-settings.ts';
+import { dataKeysOf, keysThere, objectsTimeoutMs, shareDataDir, shopSettings } from './shop-settings.ts';
 
 const logTimeoutMs = 30_000;
 /** How long a stopped command may take to come to its end, and to close what it opened: a server lets its requests end for 4 s, and a Redis may hang. */
@@ -115,7 +114,7 @@ function makeContext({ name, options, variables, output, signal, closing, openSe
       async () => {
         const dataKeys = dataKeysOf(shop);
         const { redis } = await log();
-        const keys = await openKeysOfShop(redis, keysIn(shop.dataDir), async () => dataKeys, false);
+        const keys = await openKeysOfShop(redis, keysThere(shop), async () => dataKeys, 'no-new-keys');
         // A person in the log has a key already.
         return openPersonal(
           cachedKeys(keys),
@@ -123,7 +122,7 @@ function makeContext({ name, options, variables, output, signal, closing, openSe
           async () => true,
         );
       },
-      (opened) => opened.close(),
+      () => undefined,
     ),
     /** Opens the store on a connection of its own, for work through the whole log. */
     store: lazy(

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Config, configFrom } from '../config/config.ts';
 import { lockFolder } from '../config/lock-folder.ts';
+import { openShopKeys } from '../config/open-shop-objects.ts';
 import { type DataKeys, dataKeyFile, dataKeyFrom } from '../personal/data-key.ts';
+import type { KeyObjects } from '../personal/key-objects.ts';
 import { OperatorError } from './failure-text.ts';
 
 /** The shop that a command works on: the configuration of its servers, of which commands use a part. */
@@ -94,3 +96,6 @@ export function dataKeysOf({ dataKey, dataKeyFormer, dataDir }: ShopSettings): D
     );
   return { current, former: dataKeyFormer };
 }
+
+/** The storage of the keys of people; makes nothing. */
+export const keysThere = ({ keys }: ShopSettings): KeyObjects => openShopKeys(keys, objectsTimeoutMs);

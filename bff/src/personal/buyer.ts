@@ -56,10 +56,7 @@ export function sealBuyer(
   return personal.sealFor(uid, contextOf(orderId), fields);
 }
 
-/**
- * Opens what {@link sealBuyer} made, with `personal`, or with `personal.aside` for work through the whole log; 'erased' when the
- * person was erased. Throws ProblemError KEY_MISSING.
- */
+/** Opens what {@link sealBuyer} made; 'erased' when the person was erased. Throws ProblemError KEY_MISSING. */
 export async function findBuyer(
   personal: Pick<Personal, 'openFor'>,
   { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { cachedKeys } from './cached-keys.ts';
-import { PersonErasedError } from './key-store.ts';
+import { PersonErasedError } from './key-errors.ts';
 import { keyStoreContract } from './testing/key-store-contract.ts';
 import { memoryKeyStore } from './testing/memory-key-store.ts';
 
@@ -20,18 +20,18 @@ keyStoreContract('with a cache', async (number) => {
 
 it('asks the store once for those who ask at once, and then not again', async () => {
   const store = memoryKeyStore();
-  const asked = vi.spyOn(store, 'keyFor');
+  await store.keyFor('rina');
   const found = vi.spyOn(store, 'find');
   const keys = cachedKeys(store);
   await Promise.all(Array.from({ length: 20 }, () => keys.keyFor('rina')));
   await keys.find('rina');
-  expect(asked).toHaveBeenCalledTimes(1);
-  expect(found).not.toHaveBeenCalled();
+  expect(found).toHaveBeenCalledTimes(1);
 });
 
 it('drops those who were not asked for longest', async () => {
   const store = memoryKeyStore();
   const keys = cachedKeys(store, 2);
+  for (const uid of ['a', 'b', 'c']) await store.keyFor(uid);
   for (const uid of ['a', 'b', 'a', 'c', 'a']) await keys.keyFor(uid);
   const found = vi.spyOn(store, 'find');
   for (const uid of ['a', 'c', 'b']) await keys.find(uid);

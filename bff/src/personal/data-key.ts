@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { KeyDamagedError, KeyStoreError } from './key-store.ts';
+import { z } from 'zod';
+import { KeyDamagedError, KeyStoreError } from './key-errors.ts';
 import { open, seal } from './seal.ts';
 
 /** The secret that wraps all keys at rest. `mark` tells which one it was without telling it: the first 8 hex digits of its SHA-256. */
@@ -24,25 +25,21 @@ export function dataKeyFrom(text: string): DataKey | null {
   return { bytes, mark: createHash('sha256').update(bytes).digest('hex').slice(0, 8) };
 }
 
-/** A key as it is kept: wrapped, and by which DATA_KEY. */
-export interface WrappedKey {
-  readonly kind: 'person' | 'secret';
-  /** The person's uid, or the secret's name. */
-  readonly id: string;
-  readonly wrapped: string;
-  /** The mark of the DATA_KEY. */
-  readonly by: string;
-  /** ISO 8601. */
-  readonly madeAt: string;
-}
+/** A key as it is stored: wrapped by the DATA_KEY with the mark `by`. `id` is the person's uid, or the secret's name. */
+export const WrappedKey = z.strictObject({
+  kind: z.enum(['person', 'secret']),
+  id: z.string(),
+  wrapped: z.string(),
+  by: z.string(),
+});
+export type WrappedKey = Readonly<z.infer<typeof WrappedKey>>;
 
-type Owner = Pick<WrappedKey, 'kind' | 'id' | 'madeAt'>;
-const contextOf = ({ kind, id }: Pick<WrappedKey, 'kind' | 'id'>): string => `key/1 ${kind} ${id}`;
+type Owner = Pick<WrappedKey, 'kind' | 'id'>;
+const contextOf = ({ kind, id }: Owner): string => `key/1 ${kind} ${id}`;
 
 /** Wraps a key for its owner; it unwraps for nobody else. */
-export function wrap({ bytes, mark }: DataKey, { kind, id, madeAt }: Owner, key: Buffer): WrappedKey {
-  const wrapped = seal(bytes, contextOf({ kind, id }), key.toString('base64'));
-  return { kind, id, wrapped, by: mark, madeAt };
+export function wrap({ bytes, mark }: DataKey, { kind, id }: Owner, key: Buffer): WrappedKey {
+  return { kind, id, wrapped: seal(bytes, contextOf({ kind, id }), key.toString('base64')), by: mark };
 }
 
 /** Unwraps a key. Throws {@link KeyStoreError} when it was wrapped by another DATA_KEY, {@link KeyDamagedError} when it was changed. */

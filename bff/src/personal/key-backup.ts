@@ -1,27 +1,33 @@
 import { z } from 'zod';
-import { type DataKeys, unwrap, type WrappedKey, wrap } from './data-key.ts';
-import { type KeyFolder, Marker, StoredKey } from './key-folder.ts';
-import { KeyDamagedError, KeyStoreError } from './key-store.ts';
+import { type DataKeys, unwrap, WrappedKey, wrap } from './data-key.ts';
+import { KeyDamagedError, KeyStoreError } from './key-errors.ts';
+import { type KeyObjects, Marker } from './key-objects.ts';
 
-/** A line of a backup of the keys: a wrapped key, or a marker of the erasure list. */
-export const KeyLine = z.discriminatedUnion('t', [
-  z.strictObject({ t: z.literal('key'), key: StoredKey }),
-  z.strictObject({ t: z.literal('erased'), marker: Marker }),
-]);
+/** A line of a backup of the keys: an object of the key store. */
+export const KeyLine = z.union([WrappedKey, Marker]);
 export type KeyLine = z.infer<typeof KeyLine>;
 
-/**
- * Gives the lines of a backup of the whole key store, while servers use it. Throws {@link KeyStoreError} for a key that could not be unwrapped
- * after a restore either.
- */
-export async function* keyLines(folder: KeyFolder, dataKeys: DataKeys): AsyncGenerator<KeyLine> {
-  for (const kind of ['secret', 'person'] as const)
-    for await (const key of folder.keys(kind)) {
-      unwrap(dataKeys, key);
-      yield { t: 'key', key };
+/** Gives a backup of the whole key store, while servers use it. Throws {@link KeyStoreError} for a key that no restore could unwrap. */
+export async function keyLines(
+  objects: KeyObjects,
+  dataKeys: DataKeys,
+  signal: AbortSignal,
+): Promise<KeyLine[]> {
+  const lines: KeyLine[] = [];
+  const keep = async (pages: AsyncIterable<KeyLine[]>) => {
+    for await (const page of pages) {
+      signal.throwIfAborted();
+      for (const line of page) {
+        if ('wrapped' in line) unwrap(dataKeys, line);
+        lines.push(line);
+      }
     }
-  // The markers come last: of a person who is erased meanwhile, the file holds the marker too.
-  for await (const marker of folder.erased()) yield { t: 'erased', marker };
+  };
+  await keep(objects.keys('secret'));
+  await keep(objects.keys('person'));
+  // The markers come last: of a person who is erased meanwhile, the backup holds the marker too.
+  await keep(objects.erased());
+  return lines;
 }
 
 /** What became of a key: `other` differs from the one in the store, which stays. */
@@ -31,13 +37,17 @@ export type Restored = 'new' | 'same' | 'erased' | 'other';
  * Puts a key into the store, wrapped by the current DATA_KEY, unless the store has it, or its person was erased. A damaged one is replaced.
  * Throws {@link KeyStoreError} for a key of another DATA_KEY, in the file or in the store.
  */
-export async function restoreKey(folder: KeyFolder, dataKeys: DataKeys, key: WrappedKey): Promise<Restored> {
+export async function restoreKey(
+  objects: KeyObjects,
+  dataKeys: DataKeys,
+  key: WrappedKey,
+): Promise<Restored> {
   const bytes = unwrap(dataKeys, key);
-  const stored = await storedKey(folder, dataKeys, key);
+  const stored = await storedKey(objects, dataKeys, key);
   if (stored === 'erased') return 'erased';
   if (stored instanceof Buffer) return stored.equals(bytes) ? 'same' : 'other';
   const wrapped = wrap(dataKeys.current, key, bytes);
-  await (stored === 'damaged' ? folder.replace(wrapped) : folder.create(wrapped));
+  await (stored === 'damaged' ? objects.replace(wrapped) : objects.create(wrapped));
   return 'new';
 }
 
@@ -45,23 +55,23 @@ export async function restoreKey(folder: KeyFolder, dataKeys: DataKeys, key: Wra
  * Checks a key of a file before anything is restored. Throws {@link KeyStoreError} when it cannot be unwrapped, or when it is the secret of another
  * shop than that of the keys in the store.
  */
-export async function checkKey(folder: KeyFolder, dataKeys: DataKeys, key: WrappedKey): Promise<void> {
+export async function checkKey(objects: KeyObjects, dataKeys: DataKeys, key: WrappedKey): Promise<void> {
   const bytes = unwrap(dataKeys, key);
-  if (key.kind !== 'secret') return;
-  const stored = await storedKey(folder, dataKeys, key);
+  if (key.kind !== 'secret' || !objects.areThere()) return;
+  const stored = await storedKey(objects, dataKeys, key);
   if (stored instanceof Buffer && !stored.equals(bytes))
     throw new KeyStoreError(
-      `${folder.root} holds the keys of another shop, or of a server that was started without its keys. Nothing was restored: give the DATA_DIR of the shop that the file was made of, or an empty one.`,
+      `${objects.place} holds the keys of another shop, or of a server that was started without its keys. Nothing was restored: give the KEYS_URL or DATA_DIR of the shop that the file was made of, or an empty one.`,
     );
 }
 
 async function storedKey(
-  folder: KeyFolder,
+  objects: KeyObjects,
   dataKeys: DataKeys,
   { kind, id }: WrappedKey,
 ): Promise<Buffer | 'erased' | 'damaged' | null> {
   try {
-    const stored = await folder.read(kind, id);
+    const stored = await objects.read(kind, id);
     return stored === null || stored === 'erased' ? stored : unwrap(dataKeys, stored);
   } catch (error) {
     if (error instanceof KeyDamagedError) return 'damaged';

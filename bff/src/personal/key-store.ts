@@ -1,44 +1,75 @@
-/** The person was erased: there is no key, and there will never be one again. */
-export class PersonErasedError extends Error {
-  constructor() {
-    super('This person was erased');
-    this.name = 'PersonErasedError';
-  }
-}
-
-/** The key store cannot be used as it is; the message says what to do. */
-export class KeyStoreError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = 'KeyStoreError';
-  }
-}
-
-/** A file or record of the key store is not what was written there. */
-export class KeyDamagedError extends KeyStoreError {}
-
-/** Secrets of the whole shop. `index`: keyed names of addresses, keyed hashes of requests. */
-type SecretName = 'index';
+import { randomBytes } from 'node:crypto';
+import { type DataKeys, unwrap, type WrappedKey, wrap } from './data-key.ts';
+import { KeyStoreError, PersonErasedError } from './key-errors.ts';
+import type { KeyObjects } from './key-objects.ts';
 
 /**
  * Keeps one key a person, outside the log and everything that is made of it: without the key, what was sealed with it is noise everywhere.
- * Every method may be called at once by several processes, and may throw what its medium throws. The README says how to write an adapter.
+ * Every method may be called at once by several processes, and throws `ObjectsUnavailableError` while the storage is away.
  */
-export interface KeyStore {
-  /**
-   * Gives the person's key (32 bytes), made at the first call; once it is answered it outlives a crash. Throws {@link PersonErasedError}, and
-   * {@link KeyStoreError} for a key that is there but cannot be read: no second one is made.
-   */
-  keyFor(uid: string): Promise<Buffer>;
-  /** Tells what is known of a person's key; never makes one. Throws {@link KeyStoreError} for a key that is there but cannot be read. */
-  find(uid: string): Promise<Buffer | 'erased' | 'missing'>;
-  /** Destroys the person's key for ever and remembers that. May be repeated, and takes people who never had a key. */
-  erase(uid: string): Promise<void>;
-  /** Lists everybody who was erased. */
-  erased(): Promise<readonly string[]>;
-  /** Gives a secret of the shop (32 bytes), made once. */
-  secret(name: SecretName): Promise<Buffer>;
-  /** Rejects when the keys of this shop cannot be read right now; changes nothing. */
-  check(): Promise<void>;
-  close(): Promise<void>;
+export type KeyStore = Awaited<ReturnType<typeof openKeyStore>>;
+
+/** Opens the key store. Throws {@link KeyStoreError} when it belongs to another DATA_KEY, or when a part of it is gone. */
+export async function openKeyStore(objects: KeyObjects, dataKeys: DataKeys) {
+  const newKey = (kind: WrappedKey['kind'], id: string) =>
+    objects.create(wrap(dataKeys.current, { kind, id }, randomBytes(32)));
+  const indexSecret = async (): Promise<Buffer | null> => {
+    const stored = await objects.read('secret', 'index');
+    return stored === null || stored === 'erased' ? null : unwrap(dataKeys, stored);
+  };
+  /** Reads the secret of the shop, or makes it before the first person's key: without it no record would be found again. */
+  const openIndex = async (): Promise<Buffer | null> => {
+    const people = await objects.people();
+    // Read after the people were counted: the process that made the first of them made the secret before.
+    const index = await indexSecret();
+    if (index !== null) return index;
+    if (people > 0)
+      throw new KeyStoreError(
+        `${objects.place} holds keys of people, but its secret "index" is gone: restore it with npm run orders -- keys --import`,
+      );
+    await newKey('secret', 'index');
+    return indexSecret();
+  };
+  const index = await openIndex();
+  if (index === null) throw new KeyStoreError(`${objects.place} loses what is stored there`);
+
+  const find = async (uid: string): Promise<Buffer | 'erased' | 'missing'> => {
+    const stored = await objects.read('person', uid);
+    if (stored === null) return 'missing';
+    return stored === 'erased' ? stored : unwrap(dataKeys, stored);
+  };
+  return {
+    /** The secret of the shop (32 bytes), for keyed names of addresses and keyed hashes of requests. */
+    index,
+    /** Tells what is known of a person's key; never makes one. Throws {@link KeyStoreError} for a key that is there but cannot be read. */
+    find,
+    /**
+     * Gives the person's key (32 bytes), made at the first call; once it is answered it outlives a crash. Throws {@link PersonErasedError}, and
+     * {@link KeyStoreError} for a key that is there but cannot be read: no second one is made.
+     */
+    async keyFor(uid: string): Promise<Buffer> {
+      let key = await find(uid);
+      if (key === 'missing') {
+        await newKey('person', uid);
+        // Another process may have been first, or the person erased in this moment.
+        key = await find(uid);
+      }
+      if (key === 'erased') throw new PersonErasedError();
+      if (key === 'missing') throw new KeyStoreError(`The new key of person ${uid} is gone already`);
+      return key;
+    },
+    /** Destroys the person's key for ever and remembers that. May be repeated, and takes people who never had a key. */
+    erase: (uid: string): Promise<void> => objects.erase({ uid, erasedAt: new Date().toISOString() }),
+    /** Lists everybody who was erased. */
+    async erased(): Promise<readonly string[]> {
+      const uids: string[] = [];
+      for await (const page of objects.erased()) uids.push(...page.map(({ uid }) => uid));
+      return uids;
+    },
+    /** Rejects when the keys of this shop cannot be read right now; changes nothing. */
+    async check(): Promise<void> {
+      if ((await indexSecret())?.equals(index)) return;
+      throw new KeyStoreError(`${objects.place} is not the key store of this shop any more`);
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { keysIn } from './key-folder.ts';
+import { keysIn } from './testing/test-keys.ts';
 
 let shop: RunningShop;
 let other = '';

@@ -6,7 +6,7 @@ import type { Order } from '../contracts/order.ts';
 import type { User } from '../contracts/people.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
-import { keysIn } from './key-folder.ts';
+import { keysIn } from './testing/test-keys.ts';
 
 let shop: RunningShop;
 let restarted: RunningShop;

@@ -59,14 +59,3 @@ it('names an address in one way however it is written, and never by the address'
   expect((await opened()).personal.nameOf('rina@example.com')).not.toBe(name);
   expect(personal.hashOf('{"quantity":2}')).toMatch(/^[0-9a-f]{32}$/);
 });
-
-it('opens aside without remembering: neither the text nor the key', async () => {
-  const { store, personal } = await opened();
-  const sealed = await personal.sealFor('rina', context, profile);
-  personal.forget('rina');
-  expect(await personal.aside.openFor('rina', context, sealed)).toEqual(profile);
-  expect(personal.openedBefore('rina', context, sealed)).toBeUndefined();
-  // Another process erases her, of which this one has not heard.
-  await store.erase('rina');
-  expect(await personal.aside.openFor('rina', context, sealed)).toBe('erased');
-});

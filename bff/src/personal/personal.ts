@@ -3,7 +3,7 @@ import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { personErased } from '../problem/problem-of.ts';
 import type { CachedKeys } from './cached-keys.ts';
-import { type KeyStore, PersonErasedError } from './key-store.ts';
+import { PersonErasedError } from './key-errors.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { openedTexts } from './opened-texts.ts';
 import { open, seal } from './seal.ts';
@@ -24,7 +24,7 @@ export async function openPersonal(
   onTrouble: (trouble: KeyTrouble, uid: string, error?: unknown) => void,
   isKnown: (uid: string) => Promise<boolean> = async () => false,
 ) {
-  const hashOf = keyedHash(await keys.secret('index'));
+  const hashOf = keyedHash(keys.index);
   const troubled = (trouble: KeyTrouble, uid: string, cause?: unknown): ProblemError => {
     onTrouble(trouble, uid, cause);
     return new ProblemError(
@@ -41,25 +41,6 @@ export async function openPersonal(
   const texts = openedTexts();
   const sealFirst = async (uid: string, context: string, value: object): Promise<string> =>
     seal(await keys.keyFor(uid).catch(troubledBy(uid)), context, value);
-
-  const openWith = async <T extends object>(
-    find: KeyStore['find'],
-    uid: string,
-    context: string,
-    sealed: string,
-    remember: (sealed: string, value: object) => void = () => undefined,
-  ): Promise<T | 'erased'> => {
-    const key = await find(uid).catch(troubledBy(uid));
-    if (key === 'erased') return key;
-    if (key === 'missing') throw troubled('missing', uid);
-    try {
-      const value = open(key, context, sealed) as T;
-      remember(sealed, value);
-      return value;
-    } catch (error) {
-      throw troubled('unfitting', uid, error);
-    }
-  };
 
   return {
     /** Like {@link sealFor}, for somebody who comes for the first time under their address: a key is made even if they had one. */
@@ -82,7 +63,17 @@ export async function openPersonal(
     async openFor<T extends object>(uid: string, context: string, sealed: string): Promise<T | 'erased'> {
       const known = texts.get(uid, context, sealed);
       if (known !== undefined) return known as T;
-      return openWith<T>(keys.find, uid, context, sealed, texts.begin(uid, context));
+      const remember = texts.begin(uid, context);
+      const key = await keys.find(uid).catch(troubledBy(uid));
+      if (key === 'erased') return key;
+      if (key === 'missing') throw troubled('missing', uid);
+      try {
+        const value = open(key, context, sealed) as T;
+        remember(sealed, value);
+        return value;
+      } catch (error) {
+        throw troubled('unfitting', uid, error);
+      }
     },
     /** Gives what {@link openFor} would give, where this process has opened it lately; a value is shared, and stays as it is. */
     openedBefore: <T extends object>(uid: string, context: string, sealed: string): Readonly<T> | undefined =>
@@ -93,11 +84,6 @@ export async function openPersonal(
     hashOf,
     /** Destroys the person's key for ever. May be repeated. */
     erase: (uid: string): Promise<void> => keys.erase(uid).finally(() => texts.forget(uid)),
-    /** The same of a person, without remembering anything: for work through the whole log, which would push out what people look at. */
-    aside: {
-      openFor: <T extends object>(uid: string, context: string, sealed: string) =>
-        openWith<T>(keys.peek, uid, context, sealed),
-    },
     /** Lists everybody whose key was destroyed. */
     erased: (): Promise<readonly string[]> => keys.erased(),
     /** Forgets what this process has cached of a person, because another one may have erased them. */
@@ -107,6 +93,5 @@ export async function openPersonal(
     },
     /** Rejects when the keys cannot be read right now. */
     check: (): Promise<void> => keys.check(),
-    close: (): Promise<void> => keys.close(),
   };
 }

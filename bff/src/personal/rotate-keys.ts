@@ -1,15 +1,12 @@
 import { type DataKeys, unwrap, wrap } from './data-key.ts';
-import type { KeyFolder } from './key-folder.ts';
-
-/** Longer than any process needs between a draft and its place. */
-const draftMs = 60_000;
+import type { KeyObjects } from './key-objects.ts';
 
 /**
  * Rewraps every key and secret by the current DATA_KEY; the keys themselves stay, and so does all that is sealed. May be stopped anywhere and
  * started again, and run beside servers that know both DATA_KEYs. Throws {@link KeyStoreError} for a key of a third DATA_KEY, and what `signal` holds.
  */
 export async function rotateKeys(
-  folder: KeyFolder,
+  objects: KeyObjects,
   dataKeys: DataKeys,
   { signal, onProgress }: { signal: AbortSignal; onProgress(done: number): void },
 ): Promise<{ rewrapped: number; already: number }> {
@@ -17,16 +14,21 @@ export async function rotateKeys(
   let already = 0;
   // The secret comes last: that a server starts without the former DATA_KEY says that everything before it is rewrapped.
   for (const kind of ['person', 'secret'] as const)
-    for await (const key of folder.keys(kind)) {
+    for await (const page of objects.keys(kind)) {
       signal.throwIfAborted();
-      if (key.by === dataKeys.current.mark) already += 1;
-      else {
-        await folder.replace(wrap(dataKeys.current, key, unwrap(dataKeys, key)));
-        rewrapped += 1;
-      }
+      await Promise.all(
+        page.map(async (key) => {
+          if (key.by === dataKeys.current.mark) {
+            already += 1;
+            // As a rotation leaves it that was killed while the person was erased.
+            await objects.removeIfErased(key);
+          } else {
+            await objects.replace(wrap(dataKeys.current, key, unwrap(dataKeys, key)));
+            rewrapped += 1;
+          }
+        }),
+      );
       onProgress(rewrapped + already);
     }
-  await folder.finishErasures();
-  await folder.removeDrafts(draftMs);
   return { rewrapped, already };
 }

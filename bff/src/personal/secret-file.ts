@@ -1,9 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataKey, dataKeyFile, dataKeyFrom } from './data-key.ts';
-import { createOnce, readIfThere } from './durable-files.ts';
-import { KeyStoreError } from './key-store.ts';
+import { KeyStoreError } from './key-errors.ts';
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** Reads a file; empty when there is none. */
+const readIfThere = (path: string): Promise<string> =>
+  readFile(path, 'utf8').then(
+    (text) => text.trim(),
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return '';
+      throw error;
+    },
+  );
 
 /**
  * Reads the secret in the file `name` of `dataDir`; makes it at the first start (32 bytes in base64, readable by the owner only).
@@ -12,10 +24,15 @@ import { KeyStoreError } from './key-store.ts';
 export async function secretFromFile(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
   const stored = await readIfThere(path);
-  if (stored?.trim()) return stored.trim();
+  if (stored !== '') return stored;
   await mkdir(dataDir, { recursive: true });
-  await createOnce(path, randomBytes(32).toString('base64'));
-  return ((await readIfThere(path)) ?? '').trim();
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, randomBytes(32).toString('base64'), { mode: 0o600, flush: true });
+  await link(draft, path).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
+  await rm(draft);
+  return readIfThere(path);
 }
 
 /**
@@ -23,12 +40,11 @@ export async function secretFromFile(dataDir: string, name: string): Promise<str
  * {@link KeyStoreError} when it is gone or no key.
  */
 export async function dataKeyFromFile(dataDir: string, keysAreThere: boolean): Promise<DataKey> {
-  const text = keysAreThere
-    ? await readIfThere(join(dataDir, dataKeyFile))
-    : await secretFromFile(dataDir, dataKeyFile);
-  const key = dataKeyFrom(text?.trim() ?? '');
+  const path = join(dataDir, dataKeyFile);
+  const text = await (keysAreThere ? readIfThere(path) : secretFromFile(dataDir, dataKeyFile));
+  const key = dataKeyFrom(text);
   if (key !== null) return key;
   throw new KeyStoreError(
-    `${join(dataDir, dataKeyFile)} is ${text === null ? 'gone' : 'not 32 bytes in base64'}: restore it, or set DATA_KEY (see the handbook, 9)`,
+    `${path} is ${text === '' ? 'gone' : 'not 32 bytes in base64'}: restore it, or set DATA_KEY (see the handbook, 9)`,
   );
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -44,10 +44,23 @@ describe('objects in a folder', () => {
   it('are not those that a killed process left half written', async () => {
     const folder = await emptyFolder();
     await mkdir(join(folder, 'log'));
-    await writeFile(join(folder, 'log', '.draft-1-old'), 'half');
+    await writeFile(join(folder, 'log', '.1~7-old'), 'half');
     const store = folderObjects(folder);
     await store.putNew('log/1', some);
     expect(await namesIn(store)).toEqual(['log/1']);
+  });
+
+  it('are removed with what killed processes left of them, and replaced with it once it is a minute old', async () => {
+    const folder = await emptyFolder();
+    const store = folderObjects(folder);
+    await store.putNew('keys/a', some);
+    await store.putNew('keys/b', some);
+    const drafts = ['.a~7-old', '.a~7-new', '.b~7-old', '.b~7-new'].map((name) => join(folder, 'keys', name));
+    for (const draft of drafts) await writeFile(draft, 'half');
+    for (const draft of drafts.filter((name) => name.endsWith('old'))) await utimes(draft, 0, 0);
+    await store.remove('keys/a');
+    await store.replace('keys/b', some);
+    expect((await readdir(join(folder, 'keys'))).sort()).toEqual(['.b~7-new', 'b']);
   });
 
   it('may lie on another disk behind a link', async () => {

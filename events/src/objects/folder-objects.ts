@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { checkObject, isObjectName, type ObjectStore, ObjectsUnavailableError } from './object-store.ts';
 
 /**
@@ -23,10 +23,23 @@ export function folderObjects(root: string): ObjectStore {
       return onDisk(root, async () => new Uint8Array(await readFile(join(root, name))), null);
     },
     list: (prefix) => namesBelow(root, '', prefix),
+    async replace(name, bytes) {
+      checkObject(name, bytes.byteLength);
+      const path = join(root, name);
+      await onDisk(root, async () => {
+        await makeFolder(root, dirname(path));
+        const draft = draftOf(path);
+        await writeFile(draft, bytes, { flag: 'wx', flush: true });
+        await rename(draft, path);
+        await syncFolder(dirname(path));
+        await removeDrafts(path, abandonedMs);
+      });
+    },
     async remove(name) {
       checkObject(name);
       const path = join(root, name);
       const removing = async () => {
+        await removeDrafts(path, Number.NEGATIVE_INFINITY);
         await unlink(path);
         await syncFolder(dirname(path));
         return null;
@@ -70,9 +83,30 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
+/** A process that lives writes a draft in less time. */
+const abandonedMs = 60_000;
+
+/** Where a file is written before it gets its name. No object is called so. */
+const draftOf = (path: string): string =>
+  join(dirname(path), `.${basename(path)}~${process.pid}-${randomBytes(6).toString('hex')}`);
+
+/** Removes the drafts of a file that were written more than `ms` ago: killed processes leave them. */
+async function removeDrafts(path: string, ms: number): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`.${basename(path)}~`)) continue;
+    const draft = join(folder, name);
+    const writtenAt = await stat(draft).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    if (Date.now() - writtenAt > ms) await rm(draft, { force: true });
+  }
+}
+
 /** Makes a file that appears whole, unless the name is taken. Answers whether it was made; either way the file is flushed to the disk. */
 async function createOnce(path: string, bytes: Uint8Array): Promise<boolean> {
-  const draft = join(dirname(path), `.draft-${process.pid}-${randomBytes(6).toString('hex')}`);
+  const draft = draftOf(path);
   try {
     await writeFile(draft, bytes, { flag: 'wx', flush: true });
     await link(draft, path);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Stores whole objects of bytes under names, in a folder or an S3-compatible storage. An object never changes: a name is given once. Names are
- * relative paths of letters, digits, `.`, `_` and `-` between slashes, 500 characters at most; no name is the folder of another. Every method
+ * Stores whole objects of bytes under names, in a folder or an S3-compatible storage. A name is given once: objects of the
+ * archive and pictures never change, and only keys are replaced. Names are relative paths of letters, digits, `.`, `_` and `-` between slashes, 500 characters at most; no name is the folder of another. Every method
  * throws `ObjectsUnavailableError` when the storage does not answer in time, refuses, or returns other bytes than were stored, and a `TypeError`
  * for an invalid name or an object that is too large.
  */
@@ -13,7 +13,9 @@ export interface ObjectStore {
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Lists the names that begin with `prefix`, in byte order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Removes an object; does nothing when there is none. */
+  /** Stores an object in the place of the one of that name, in one step. */
+  replace(name: string, bytes: Uint8Array): Promise<void>;
+  /** Removes an object, and what a killed process left half written of it; does nothing when there is none. */
   remove(name: string): Promise<void>;
 }
 

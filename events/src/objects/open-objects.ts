@@ -62,7 +62,7 @@ export async function checkObjects(store: ObjectStore): Promise<void> {
   await store.putNew(checkName, bytes);
   if (await store.putNew(checkName, bytes))
     throw new Error(
-      'The storage at OBJECTS_URL overwrites existing objects (it does not support If-None-Match: *, or loses objects). Choose another storage.',
+      'The storage at OBJECTS_URL or KEYS_URL overwrites existing objects (it does not support If-None-Match: *, or loses objects). Choose another storage.',
     );
 }
 

@@ -23,6 +23,12 @@ export interface S3Place {
   prefix: string;
 }
 
+/** What a PUT stores, and whether only where there is no object of that name yet. */
+interface Put {
+  readonly bytes: Uint8Array;
+  readonly isNew: boolean;
+}
+
 /** Statuses that ask for a repeat of a request that changed nothing: a concurrent write, too many requests. */
 const busy = [409, 429, 503];
 const pausesMs = [200, 800];
@@ -38,7 +44,7 @@ const textsOf = (bytes: Uint8Array, name: string): string[] =>
   ].map(([, text = '']) => text);
 
 /**
- * Stores objects in a bucket with the four requests that every compatible storage knows: PUT with `If-None-Match: *`, GET, DELETE and ListObjectsV2, by
+ * Stores objects in a bucket with the requests that every compatible storage knows: PUT with and without `If-None-Match: *`, GET, DELETE and ListObjectsV2, by
  * path-style addresses. The hash of each object is stored beside it and checked on reading; an object that another tool copied may have none. A call ends
  * within `timeoutMs`, a listing within that for each page.
  */
@@ -51,12 +57,17 @@ export function s3Objects(
   const inBucket = (name: string) => new URL(`${origin}/${bucket}/${root}${name}`);
   const place = new URL(origin).host;
 
-  async function send(method: string, url: URL, body: Uint8Array | null, signal: AbortSignal) {
-    const sum = sha256Of(body ?? new Uint8Array());
-    const put = { 'if-none-match': '*', [sumHeader]: sum, 'content-type': 'application/octet-stream' };
+  async function send(method: string, url: URL, body: Put | null, signal: AbortSignal) {
+    const { bytes: sent, isNew = false } = body ?? { bytes: new Uint8Array() };
+    const sum = sha256Of(sent);
+    const put = {
+      ...(isNew && { 'if-none-match': '*' }),
+      [sumHeader]: sum,
+      'content-type': 'application/octet-stream',
+    };
     const request = await signer.sign(url.href, {
       ...{ method, signal, redirect: 'manual' },
-      ...(body && { body: new Uint8Array(body) }),
+      ...(body && { body: new Uint8Array(sent) }),
       headers: { 'x-amz-content-sha256': sum, ...(body && put) },
     });
     // Not signed, because some storages change it on the way. Without it an answer may be compressed.
@@ -71,7 +82,7 @@ export function s3Objects(
     method: 'GET' | 'PUT' | 'DELETE',
     url: URL,
     expected: readonly number[],
-    body: Uint8Array | null = null,
+    body: Put | null = null,
   ) {
     const signal = AbortSignal.timeout(timeoutMs);
     for (let turn = 0; ; turn += 1) {
@@ -87,7 +98,7 @@ export function s3Objects(
         if (expected.includes(status) && code !== 'NoSuchBucket') return answer;
         if (pause === undefined || !(busy.includes(status) || (method === 'GET' && status >= 500)))
           throw new ObjectsUnavailableError(
-            `The storage of objects at ${place} answered ${method} with ${status} ${code}: check OBJECTS_KEY_ID, OBJECTS_SECRET, OBJECTS_REGION, the bucket in OBJECTS_URL and the clock of this machine`,
+            `The storage of objects at ${place} answered ${method} with ${status} ${code}: check OBJECTS_KEY_ID, OBJECTS_SECRET, OBJECTS_REGION, the address of the bucket and the clock of this machine`,
           );
       }
       await delay((pause ?? 0) * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
@@ -97,7 +108,11 @@ export function s3Objects(
   return {
     async putNew(name, bytes) {
       checkObject(name, bytes.byteLength);
-      return (await ask('PUT', inBucket(name), [200, 201, 412], bytes)).status !== 412;
+      return (await ask('PUT', inBucket(name), [200, 201, 412], { bytes, isNew: true })).status !== 412;
+    },
+    async replace(name, bytes) {
+      checkObject(name, bytes.byteLength);
+      await ask('PUT', inBucket(name), [200, 201], { bytes, isNew: false });
     },
     async read(name) {
       checkObject(name);

@@ -18,6 +18,9 @@ export function memoryObjects(): MemoryObjects {
       kept.set(name, Uint8Array.from(bytes));
       return true;
     },
+    async replace(name, bytes) {
+      kept.set(name, Uint8Array.from(bytes));
+    },
     read: async (name) => kept.get(name) ?? null,
     async *list(prefix) {
       yield* names().filter((name) => name.startsWith(prefix));

@@ -7,13 +7,11 @@ import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { cursorOf } from '../../jobs/follow-log.ts';
 import { sealBuyer } from '../../personal/buyer.ts';
 import { cachedKeys } from '../../personal/cached-keys.ts';
-import { dataKeyFrom } from '../../personal/data-key.ts';
-import { openFileKeyStore } from '../../personal/file-key-store.ts';
-import { keysIn } from '../../personal/key-folder.ts';
 import { openPersonal, type Personal } from '../../personal/personal.ts';
+import { dataKeyOf, openKeysIn } from '../../personal/testing/test-keys.ts';
 import { customerIndex, customersFollower } from '../customer-index.ts';
 
-const dataKey = Buffer.alloc(32, 7).toString('base64');
+const dataKey = dataKeyOf(Buffer.alloc(32, 7).toString('base64'));
 const origin = { actor: 'system:test', correlationId: 'test' } as const;
 const toolId = 'tool_index';
 
@@ -21,10 +19,7 @@ const openLog = (url: string): Promise<OrderLog> => openOrderLog({ url, commandT
 
 /** Opens the keys of a data folder as a process of the shop does. */
 export async function openTestKeys(dataDir: string): Promise<Personal> {
-  const current = dataKeyFrom(dataKey);
-  if (current === null) throw new Error('The key of tests must be one');
-  const store = await openFileKeyStore(keysIn(dataDir), { current, former: null });
-  return openPersonal(cachedKeys(store), () => undefined);
+  return openPersonal(cachedKeys(await openKeysIn(dataDir, dataKey)), () => undefined);
 }
 
 /** A shop with a real log and a real key store, whose customers are to be found. */
@@ -50,7 +45,6 @@ export class IndexShop {
   }
 
   async stop(): Promise<void> {
-    await this.personal.close();
     await this.log.close();
     await this.redis.stop();
     await rm(this.dataDir, { recursive: true, force: true });

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { type KeyStore, PersonErasedError } from '../key-store.ts';
+import { PersonErasedError } from '../key-errors.ts';
+import type { KeyStore } from '../key-store.ts';
 
 /** A key store in memory, for tests that need no files. `lose` makes a person's key missing, as a lost disk would. */
 export function memoryKeyStore(): KeyStore & { lose(uid: string): void } {
   const keys = new Map<string, Buffer>();
   const erased = new Set<string>();
-  const index = randomBytes(32);
   const find: KeyStore['find'] = async (uid) => (erased.has(uid) ? 'erased' : (keys.get(uid) ?? 'missing'));
   return {
+    index: randomBytes(32),
     find,
     async keyFor(uid) {
       if (erased.has(uid)) throw new PersonErasedError();
@@ -20,9 +21,7 @@ export function memoryKeyStore(): KeyStore & { lose(uid: string): void } {
       keys.delete(uid);
     },
     erased: async () => [...erased],
-    secret: async () => index,
     check: async () => undefined,
-    close: async () => undefined,
     lose: (uid) => keys.delete(uid),
   };
 }

@@ -103,6 +103,24 @@ export function objectStoreContract(name: string, open: (store: number) => Objec
       expect(await other.read('log/1')).toEqual(bytesOf('third'));
     });
 
+    it('replaces an object, and stores one where there is none', async () => {
+      await one.putNew('keys/1', bytesOf('first'));
+      await other.replace('keys/1', bytesOf('second'));
+      await other.replace('keys/2', bytesOf('third'));
+      expect(await one.read('keys/1')).toEqual(bytesOf('second'));
+      expect(await one.putNew('keys/2', bytesOf('fourth'))).toBe(false);
+      expect(await namesIn(one)).toEqual(['keys/1', 'keys/2']);
+    });
+
+    it('gives back one whole object of many that replace each other', async () => {
+      const texts = Array.from({ length: 20 }, (_, turn) => `${turn}`.repeat(10_000));
+      await Promise.all(
+        texts.map((text, turn) => (turn % 2 === 0 ? one : other).replace('a/b/c', bytesOf(text))),
+      );
+      expect(texts).toContain(Buffer.from((await one.read('a/b/c')) ?? []).toString());
+      expect(await namesIn(other)).toEqual(['a/b/c']);
+    });
+
     it('refuses what cannot be a name, and what is too large', async () => {
       const wrong = [
         '',
@@ -121,6 +139,7 @@ export function objectStoreContract(name: string, open: (store: number) => Objec
       ];
       for (const each of [...wrong, 'x'.repeat(201), `${'x/'.repeat(250)}x`]) {
         await expect(one.putNew(each, bytesOf('x'))).rejects.toThrow(TypeError);
+        await expect(one.replace(each, bytesOf('x'))).rejects.toThrow(TypeError);
         await expect(one.read(each)).rejects.toThrow(TypeError);
         await expect(one.remove(each)).rejects.toThrow(TypeError);
       }

@@ -31,6 +31,13 @@ test('an erasure that waits for invoices is told with its day', async () => {
   expect((await line()).textContent).toMatch(/invoices until .*2031/);
 });
 
+test('an erasure whose day has come is told with what holds it up', async () => {
+  shop.getMe.mockResolvedValue({ erasesAt: '2020-04-30T12:00:00.000Z' });
+  renderInShop(<WaitingErasure />);
+  expect((await line()).textContent).toMatch(/until every paid order is shipped or refunded/);
+  expect(screen.queryByText(/invoices/)).toBeNull();
+});
+
 test('once known, it is told without a network, too', async () => {
   await personDb(uid).meta.put({ key: 'erasesAt', value: '2031-04-30T12:00:00.000Z' });
   renderInShop(<WaitingErasure />);

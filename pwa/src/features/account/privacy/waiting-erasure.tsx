@@ -13,13 +13,21 @@ const erasureOf = createPersonRevalidation(async ({ uid }) => {
 /** Asks the shop anew whether an erasure of the person waits, after they have asked for one. */
 export const rereadErasure = (uid: string): Promise<void> => erasureOf(uid).runAnew();
 
-/** Says until when an erasure that the person has asked for waits; nothing when none waits, or none is known of. */
+/** Says what an erasure that the person has asked for waits for, and until when; nothing when none waits, or none is known of. */
 export function WaitingErasure() {
   const { data: erasesAt } = usePersonData<string | null>(erasureOf, async (db) => ({
     data: (await db.meta.get(key))?.value as string | null | undefined,
     savedAt: null,
   }));
   if (!erasesAt) return null;
+  // The day has come, and something else holds it up: the shop tries again every minute.
+  if (Date.parse(erasesAt) <= Date.now())
+    return (
+      <p>
+        You asked us to erase your account. We’re waiting until every paid order is shipped or refunded and our
+        payment provider answers. Then we’ll erase everything automatically; you don’t have to ask again.
+      </p>
+    );
   return (
     <p>
       You asked us to erase your account. The law requires us to keep your invoices until{' '}
