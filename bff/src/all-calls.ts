@@ -124,7 +124,7 @@ export function allCalls(all: CallParts): Call[] {
     }),
     ...notificationCalls({ devices: parts.devices, hosts: config.push, publicKey: parts.pushKey }),
     ...meCalls({ ...parts, redis: log.redis }),
-    ...userCalls(users, { redis: log.redis, personal, adminEmails: config.adminEmails }, parts.sessions),
+    ...userCalls(users, parts.sessions),
     ...imageCalls(pictures),
     ...liveCalls({ ...parts, seats, isAdmin: parts.users.isAdmin, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),

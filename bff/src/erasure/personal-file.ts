@@ -17,7 +17,7 @@ export interface PersonalFileParts extends ViewParts {
   readonly redis: RedisClient;
   readonly users: Pick<UserRecords, 'find'>;
   readonly erasure: Pick<OpenErasure, 'dueAt'>;
-  readonly profiles: Pick<ProfileRecords, 'all'>;
+  readonly profiles: Pick<ProfileRecords, 'of'>;
   readonly devices: Pick<DeviceRecords, 'of'>;
   readonly waiting: Pick<WaitingRecords, 'of'>;
 }
@@ -33,7 +33,7 @@ export async function personalFile(parts: PersonalFileParts, person: Person): Pr
   const [user, isAdmin, own, reviews, dueAt, { devices: known }, waitingFor] = await Promise.all([
     users.find(person.email),
     person.isAdmin(),
-    profiles.all(accounts),
+    profiles.of(accounts),
     reviewsOf(parts, new Set(accounts)),
     erasure.dueAt(person.uid),
     devices.of(person.uid),

@@ -1,6 +1,6 @@
 import type { EndedSessions } from '../identity/ended-sessions.ts';
 import { deleteUnpaidOrders } from '../payments/delete-order.ts';
-import type { EndedBySignIn } from '../people/ended-by-sign-in.ts';
+import type { EndedBySignIn } from '../people/sign-in.ts';
 import type { ErasureParts } from './erase-person.ts';
 
 type StartParts = Pick<ErasureParts, 'log' | 'payments' | 'profiles' | 'devices' | 'waiting'> & {

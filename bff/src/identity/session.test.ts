@@ -4,7 +4,7 @@ import { personFinder } from './session.ts';
 
 const tokens = accessTokens('a secret of more than thirty-two characters');
 const owner = { uid: 'u1', email: 'u1@session.test', emailVerified: true, name: '', signedInAt: 0 };
-const records = (isAdmin = async () => false) => ({ isAdmin, accountsOf: async () => ['u1', 'before'] });
+const records = (isAdmin = async () => false) => ({ isAdmin, accountsFor: async () => ['u1', 'before'] });
 const noneEnded = { has: () => false };
 const bearer = async () => `Bearer ${(await tokens.issue(owner, 1_000)).token}`;
 

@@ -17,7 +17,7 @@ export const bearerOf = (authorization: string | undefined): string | null =>
 /** What is known of an account beside its token. */
 export interface AccountRecords {
   isAdmin(owner: Identity): Promise<boolean>;
-  accountsOf(owner: Identity): Promise<readonly string[]>;
+  accountsFor(uid: string): Promise<readonly string[]>;
 }
 
 /** Builds the finder. It looks into the records at most once per request, and only when a call asks for it. */
@@ -42,7 +42,7 @@ export function personFinder(
         return role;
       },
       accounts() {
-        accounts ??= records.accountsOf(owner);
+        accounts ??= records.accountsFor(owner.uid);
         return accounts;
       },
     };

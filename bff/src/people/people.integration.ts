@@ -4,7 +4,6 @@ import type { User } from '../contracts/people.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
 import { userRecords } from './user-records.ts';
-import { setRole } from './user-roles.ts';
 
 let shop: RunningShop;
 let records: ShopRecords;
@@ -109,13 +108,13 @@ describe('users', () => {
   });
 
   it('lose the role when another account takes over the address without proof, and keep it with proof', async () => {
-    const { users, personal, log } = records;
-    const roles = { redis: log.redis, personal, adminEmails: new Set([boss.email]) };
+    const { personal, log } = records;
+    const users = userRecords({ redis: log.redis, personal, adminEmails: new Set([boss.email]) });
     const email = 'taken@over.example';
     const signIn = (uid: string, emailVerified: boolean) =>
       users.signedIn({ email, uid, emailVerified, name: '', signedInAt: 0 });
     await signIn('first', true);
-    const make = (whom: string) => setRole(roles, whom, 'admin', boss, byBoss);
+    const make = (whom: string) => users.setRole(whom, 'admin', boss, byBoss);
     expect([await make(email), await make(email)]).toEqual([true, false]);
     await signIn('first', true);
     expect((await users.find(email))?.role).toBe('admin');

@@ -20,7 +20,7 @@ export function profileCalls(profiles: ProfileRecords, users: Pick<UserRecords, 
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
         const accounts = email === person.email ? await person.accounts() : await users.accountsAt(email);
-        return privateJson(await profiles.find(accounts));
+        return privateJson((await profiles.of(accounts))[0] ?? null);
       },
     }),
     defineCall({

@@ -8,10 +8,6 @@ export type ProfileRecords = ReturnType<typeof profileRecords>;
 
 const contextOf = (uid: string): string => `profile/1 ${uid}`;
 
-/** Seals a profile for the account that wrote it. Throws `PersonErasedError`. */
-const sealProfile = (personal: Personal, uid: string, profile: Profile): Promise<string> =>
-  personal.sealFor(uid, contextOf(uid), profile);
-
 /** Keeps profiles as sealed records beside the log. Every method throws `LogUnavailableError` while Redis is away. */
 export function profileRecords(redis: RedisClient, personal: Personal) {
   const read = (uid: string) => redis.run((connection) => connection.get(redisKeys.profile(uid)));
@@ -19,20 +15,14 @@ export function profileRecords(redis: RedisClient, personal: Personal) {
     const opened = await personal.openFor(uid, contextOf(uid), stored);
     return opened === 'erased' ? null : Profile.parse(opened);
   };
+  const find = async (uid: string): Promise<Profile | null> => {
+    const stored = await read(uid);
+    return stored === null ? null : open(uid, stored);
+  };
   return {
-    /** Reads the first profile that one of these accounts wrote; null while there is none. Throws ProblemError KEY_MISSING. */
-    async find(accounts: readonly string[]): Promise<Profile | null> {
-      for (const uid of accounts) {
-        const stored = await read(uid);
-        const profile = stored === null ? null : await open(uid, stored);
-        if (profile !== null) return profile;
-      }
-      return null;
-    },
-    /** Reads the profiles of all these accounts. Throws ProblemError KEY_MISSING. */
-    async all(accounts: readonly string[]): Promise<Profile[]> {
-      const found = await Promise.all(accounts.map((uid) => this.find([uid])));
-      return found.filter((profile) => profile !== null);
+    /** Reads the profiles that these accounts wrote, in their order. Throws ProblemError KEY_MISSING. */
+    async of(accounts: readonly string[]): Promise<Profile[]> {
+      return (await Promise.all(accounts.map(find))).filter((profile) => profile !== null);
     },
     /** Stores a person's own profile; says whether it was new, changed, or the same as before. Throws `PersonErasedError`. */
     async save({ uid, email }: Identity, edit: ProfileEdit): Promise<'created' | 'changed' | 'same'> {
@@ -41,7 +31,7 @@ export function profileRecords(redis: RedisClient, personal: Personal) {
         const stored = await read(uid);
         const before = stored === null ? null : await open(uid, stored);
         if (before !== null && JSON.stringify(before) === JSON.stringify(next)) return 'same';
-        const sealed = await sealProfile(personal, uid, next);
+        const sealed = await personal.sealFor(uid, contextOf(uid), next);
         if (await redis.compareAndSet(redisKeys.profile(uid), stored, sealed))
           return before === null ? 'created' : 'changed';
       }

@@ -1,4 +1,3 @@
-import type { OrderLog } from '@karigar/events';
 import { z } from 'zod';
 import { email } from '../contracts/fields.ts';
 import { AdminAnswer, Token } from '../contracts/people.ts';
@@ -10,24 +9,21 @@ import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
 import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
-import type { ErasedPersons } from '../identity/person.ts';
 import { normalEmail } from '../identity/person.ts';
 import { bearerOf } from '../identity/session.ts';
 import { personErased } from '../problem/problem-of.ts';
-import { type EndedBySignIn, endedBySignIn } from './ended-by-sign-in.ts';
-import { letOthersMove } from './moved-accounts.ts';
-import type { ProfileRecords } from './profile-records.ts';
-import { refuseUnprovenAddress } from './proven-address.ts';
-import type { UserRecords } from './user-records.ts';
+import {
+  type AddressParts,
+  type EndedBySignIn,
+  endedBySignIn,
+  letOthersMove,
+  refuseUnprovenAddress,
+} from './sign-in.ts';
 
 /** What the calls about signing in need. */
-export interface TokenCallParts {
+export interface TokenCallParts extends AddressParts {
   readonly identity: IdentityService;
   readonly tokens: AccessTokens;
-  readonly log: Pick<OrderLog, 'orders'>;
-  readonly users: UserRecords;
-  readonly profiles: ProfileRecords;
-  readonly erased: ErasedPersons;
   readonly sessions: Pick<EndedSessions, 'now'>;
   /** Ends what was there before, and answers when (µs, by Redis). */
   readonly startAnew: (ended: EndedBySignIn, correlationId: string) => Promise<number>;

@@ -8,7 +8,6 @@ import type { EndedSessions } from '../identity/ended-sessions.ts';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { UserRecords } from './user-records.ts';
-import { type RoleParts, setRole } from './user-roles.ts';
 
 const UserQuery = z.object({
   search: search.default(''),
@@ -21,11 +20,7 @@ const UserQuery = z.object({
 const unknownUser = () => new ProblemError('NOT_FOUND', 'No one has signed in with this email yet.');
 
 /** The calls with which admins see users, make admins and take their rights away. */
-export function userCalls(
-  users: UserRecords,
-  roles: RoleParts,
-  sessions: Pick<EndedSessions, 'rightsChanged'>,
-): Call[] {
+export function userCalls(users: UserRecords, sessions: Pick<EndedSessions, 'rightsChanged'>): Call[] {
   return [
     defineCall({
       method: 'get',
@@ -44,12 +39,10 @@ export function userCalls(
       async handle({ query }) {
         const page = await users.page({ search: query.search, limit: query.limit, offset: query.cursor });
         const next = query.cursor + query.limit;
-        const rows = page.users.map((user) => ({
-          _id: user.id,
-          email: user.email,
-          role: user.role,
-          verified: user.verified,
-          createdAt: new Date(user.createdAt).toISOString(),
+        const rows = page.users.map(({ id, email, role, verified, createdAt }) => ({
+          _id: id,
+          ...{ email, role, verified },
+          createdAt: new Date(createdAt).toISOString(),
         }));
         return privateJson(rows, 200, {
           'X-Total-Count': String(page.total),
@@ -67,7 +60,7 @@ export function userCalls(
       problems: ['NOT_FOUND'],
       async handle({ c, person }) {
         const email = normalEmail(pathParam(c, 'email'));
-        const made = await setRole(roles, email, 'admin', person, adminOf(c, person));
+        const made = await users.setRole(email, 'admin', person, adminOf(c, person));
         if (made === null) throw unknownUser();
         return privateJson({ modifiedCount: made ? 1 : 0 });
       },
@@ -89,7 +82,7 @@ export function userCalls(
             'CONFIGURED_ADMIN',
             'This admin is set in ADMIN_EMAILS. Ask the server’s operator to remove it there.',
           );
-        const removed = await setRole(roles, email, 'user', person, adminOf(c, person));
+        const removed = await users.setRole(email, 'user', person, adminOf(c, person));
         if (removed === null) throw unknownUser();
         const demoted = removed ? await users.find(email) : null;
         if (demoted !== null) await sessions.rightsChanged(demoted.uid);

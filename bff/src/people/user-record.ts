@@ -20,25 +20,21 @@ export type UserRecord = z.infer<typeof UserRecord>;
 /** Reads a stored user. */
 export const decodeUser = (stored: string): UserRecord => UserRecord.parse(JSON.parse(stored));
 
-/** Tells whether the stored record says that this account was made an admin. */
-export const isUserAdmin = (stored: string | null, uid: string): boolean => {
-  const user = stored === null ? null : decodeUser(stored);
-  return user?.role === 'admin' && user.uid === uid;
-};
+/** Lists the accounts of a user: their own, and those that had the address before. */
+export const accountsIn = (user: UserRecord | null): readonly string[] =>
+  user === null ? [] : [user.uid, ...user.former];
 
 const contextOf = (uid: string): string => `user/1 ${uid}`;
-const Address = z.object({ email: z.string() });
 
 /** Seals the address of an account that is new under it. */
 export const sealUser = (personal: Personal, uid: string, email: string): Promise<string> =>
-  personal.sealFirst(uid, contextOf(uid), { email } satisfies z.infer<typeof Address>);
+  personal.sealFirst(uid, contextOf(uid), { email });
 
-/** Opens the address of a stored user; empty for somebody who is erased, and while their key is missing, which raises the alarm. */
-export async function openUser(personal: Personal, stored: string): Promise<string> {
-  const { uid, sealed } = decodeUser(stored);
+/** Opens the address of a user; empty for an erased person, and while their key is missing, which raises the alarm. */
+export async function openUser(personal: Personal, { uid, sealed }: UserRecord): Promise<string> {
   try {
-    const opened = await personal.openFor(uid, contextOf(uid), sealed);
-    return opened === 'erased' ? '' : Address.parse(opened).email;
+    const opened = await personal.openFor<{ email: string }>(uid, contextOf(uid), sealed);
+    return opened === 'erased' ? '' : opened.email;
   } catch (error) {
     // One lost key must not hide the users whose keys are there.
     if (isProblemError(error) && error.code === 'KEY_MISSING') return '';

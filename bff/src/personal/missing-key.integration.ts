@@ -33,7 +33,7 @@ beforeAll(async () => {
   await shop.json('post', '/orders', { as: karim, body: anOrder(karim, toolId) });
   for (const as of [rina, karim])
     await shop.json('post', '/reviews', { as, body: { reviews: `By ${as.uid}`, rating: 4 } });
-  const files = await readdir(keysIn(shop.dataDir), { recursive: true, withFileTypes: true });
+  const files = await readdir(join(keysIn(shop.dataDir), 'person'), { recursive: true, withFileTypes: true });
   for (const one of files.filter((entry) => entry.isFile())) {
     const path = join(one.parentPath, one.name);
     if (JSON.parse(await readFile(path, 'utf8')).id === rina.uid) keyFile = path;

@@ -16,7 +16,7 @@ const ReviewQuery = listPage(50);
 /** The calls about reviews. */
 export function reviewCalls(
   parts: Required<ReviewParts> & {
-    readonly profiles: Pick<ProfileRecords, 'find'>;
+    readonly profiles: Pick<ProfileRecords, 'of'>;
     readonly list: ReviewList;
   },
 ): Call[] {
@@ -82,7 +82,7 @@ export function reviewCalls(
       answers: { 201: { description: 'The id of the review', schema: Inserted } },
       problems: ['KEY_REUSED', 'TOO_MANY_REVIEWS'],
       async handle({ c, person, body }) {
-        const profile = person.name ? null : await parts.profiles.find(await person.accounts());
+        const [profile] = person.name ? [] : await parts.profiles.of(await person.accounts());
         const name = person.name || profile?.name || 'A customer';
         const by = { uid: person.uid, name, emailVerified: person.emailVerified };
         const insertedId = await addReview(parts, by, body, idempotencyKeyOf(c));

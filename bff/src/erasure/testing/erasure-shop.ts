@@ -142,7 +142,7 @@ export class ErasureShop {
       ...(key === 'erased' ? [] : ['key']),
       ...(inLog.includes(uid) ? [] : ['log']),
       ...(account === null ? [] : ['user']),
-      ...(stored === 0 && (await profiles.find([uid])) === null ? [] : ['profile']),
+      ...(stored === 0 && (await profiles.of([uid])).length === 0 ? [] : ['profile']),
       ...((await devices.hearing(uid, 'paid')).length === 0 ? [] : ['device']),
       ...((await waiting.of([uid])).length === 0 ? [] : ['waiting']),
       ...((await customers.find(email)).uids.length === 0 ? [] : ['index']),

@@ -24,8 +24,8 @@ export function WaitingErasure() {
   if (Date.parse(erasesAt) <= Date.now())
     return (
       <p>
-        You asked us to erase your account. We’re waiting until every paid order is shipped or refunded and our
-        payment provider answers. Then we’ll erase everything automatically; you don’t have to ask again.
+        You asked us to erase your account. We’re waiting until every paid order is shipped or refunded and
+        our payment provider answers. Then we’ll erase everything automatically; you don’t have to ask again.
       </p>
     );
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { letOthersMove } from './moved-accounts.ts';
+import { letOthersMove } from './sign-in.ts';
 
 it.each([
   [false, []],
