@@ -4,13 +4,12 @@ import type { IdentityService } from '../identity/identity-service.ts';
 import { inTurn } from '../lease.ts';
 import type { WaitingRecords } from '../notices/waiting-records.ts';
 import { deleteUnpaidOrders } from '../payments/delete-order.ts';
-import type { PaymentParts } from '../payments/payment-parts.ts';
+import { orderPages, type PaymentParts } from '../payments/payment-parts.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 import type { DeviceRecords } from '../push/device-records.ts';
-import { invoicesKeptUntil } from './invoices.ts';
 import type { PendingErasure, PendingErasures } from './pending-erasures.ts';
 
 /** What an erasure works with. */
@@ -49,9 +48,8 @@ const maxTries = 5;
  * Throws ProblemError 409 ORDERS_OPEN while an order is paid and not shipped, PAYMENT_PROCESSING, VERSION_CONFLICT, and 503 while the
  * provider is away.
  */
-export function erasePerson(parts: ErasureParts, uid: string, origin: Origin): Promise<Erasure> {
-  return inTurn(parts.log.redis, `erasure-${uid}`, turnMs, () => eraseInTurn(parts, uid, origin));
-}
+export const erasePerson = (parts: ErasureParts, uid: string, origin: Origin): Promise<Erasure> =>
+  inTurn(parts.log.redis, `erasure-${uid}`, turnMs, () => eraseInTurn(parts, uid, origin));
 
 async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Promise<Erasure> {
   const { log, pending, erased } = parts;
@@ -81,25 +79,28 @@ async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Pr
   return { kind: 'erased', unfinished };
 }
 
-/** What stands before the erasure of a person. */
-interface Outlook {
-  /** Their account, and those that had their address before. */
-  readonly accounts: readonly string[];
-  /** Orders that are paid and not shipped: they stop it. */
-  readonly openOrders: readonly string[];
-  /** Until when (ms) invoices are kept; 0 = there is nothing to keep. */
-  readonly keptUntil: number;
-}
-
-/** Looks at what stands before the erasure of an account's person; changes nothing. */
+/**
+ * Looks at what holds the erasure of an account's person; changes nothing. Gives their account with those that had their address before, the
+ * orders that are paid and not shipped, and until when (ms) invoices are kept; 0 = there is nothing to keep.
+ */
 export async function outlookOf(
   { log, users, keepInvoicesYears }: Pick<ErasureParts, 'log' | 'users' | 'keepInvoicesYears'>,
   uid: string,
   pending: PendingErasure | null,
-): Promise<Outlook> {
+) {
   const accounts = [...new Set([uid, ...(pending?.accounts ?? []), ...(await users.accountsFor(uid))])];
   const openOrders = await paidOrders(log, accounts);
-  return { accounts, openOrders, keptUntil: await invoicesKeptUntil(log, accounts, keepInvoicesYears) };
+  let newest = 0;
+  if (keepInvoicesYears > 0)
+    for await (const page of orderPages(log, { uids: accounts, states: ['paid', 'shipped', 'refunded'] }))
+      for (const { paidAt } of page) newest = Math.max(newest, paidAt ?? 0);
+  return { accounts, openOrders, keptUntil: newest === 0 ? 0 : yearsLater(newest, keepInvoicesYears) };
+}
+
+/** The same day (UTC) some years later; of 29 February the day after it. */
+export function yearsLater(ms: number, years: number): number {
+  const date = new Date(ms);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
 
 /** Finds orders that are paid and not shipped, a hundred at most: nobody reads more. */
@@ -157,8 +158,6 @@ function ordersOpen(orders: readonly string[]): ProblemError {
   return new ProblemError(
     'ORDERS_OPEN',
     `${what}. You can erase your account once everything is shipped or refunded.`,
-    {
-      members: { orders },
-    },
+    { members: { orders } },
   );
 }

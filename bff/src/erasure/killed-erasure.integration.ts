@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { type ErasureParts, erasePerson } from './erase-person.ts';
-import { finishErasures } from './erasure-round.ts';
+import { finishErasures } from './open-erasure.ts';
 import { ErasureShop, type Process, profile } from './testing/erasure-shop.ts';
 
 let shop: ErasureShop;

@@ -1,39 +1,30 @@
+import { type OrderLog, redisKeys } from '@karigar/events';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
+import { waitingRecords } from '../notices/waiting-records.ts';
+import { isProblemError } from '../problem/problem-error.ts';
+import { devicesOf } from '../push/device-records.ts';
 import { type Erasure, type ErasureParts, erasePerson } from './erase-person.ts';
-import { agreeOnErased, finishErasures, forgetErased } from './erasure-round.ts';
 import { pendingErasures } from './pending-erasures.ts';
 
 const retryMs = 60_000;
 
 /** The erasure of people in a running server. */
-export interface OpenErasure {
-  /** Erases somebody who asks for it themselves; see `erasePerson`. */
-  ask(uid: string, correlationId: string): Promise<Erasure>;
-  /** Tells when an erasure that was asked for is due (ms); null when there is none. */
-  dueAt(uid: string): Promise<number | null>;
-  /** Called for each person whom the log calls erased; resolves when this process knows nothing of them any more. */
-  heard(uid: string): Promise<void>;
-  /** Looks at who is erased, as when another log stands in the place of the one before. */
-  look(): void;
-  /** Goes on with every erasure that is due: the work of one server. */
-  finish(stopping?: AbortSignal): Promise<void>;
-  stop(): void;
-}
+export type OpenErasure = Awaited<ReturnType<typeof openErasure>>;
 
 /** What erasure needs beside its parts. */
 interface OpenErasureParts extends Omit<ErasureParts, 'pending'> {
   readonly logger: Logger;
   readonly registry: Registry;
-  /** Erases nobody: the shop is shown as it was. Whose key is destroyed cannot be read in it all the same. */
+  /** Erases nobody: the shop is shown as it was. A person whose key is destroyed cannot be read in it all the same. */
   readonly readOnly?: boolean;
 }
 
 /**
  * Resolves when this process knows who is erased, or when it cannot know because the store is away; then it asks again each minute.
  */
-export async function openErasure(options: OpenErasureParts): Promise<OpenErasure> {
-  const { logger, registry } = options;
+export async function openErasure(options: OpenErasureParts) {
+  const { logger, registry, erased, personal, readOnly = false } = options;
   const parts = { ...options, pending: pendingErasures(options.log.redis) };
   const outcomes = new Counter({
     name: 'karigar_erasure_total',
@@ -47,40 +38,96 @@ export async function openErasure(options: OpenErasureParts): Promise<OpenErasur
   };
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
-  const agree = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     clearTimeout(retry);
+    if (readOnly) return;
     await agreeOnErased(parts).catch((error: unknown) => {
       failed(error);
-      if (!stopped) retry = setTimeout(() => void agree(), retryMs);
+      if (!stopped) retry = setTimeout(() => void look(), retryMs);
     });
   };
-  if (!options.readOnly) await agree();
+  await look();
   return {
-    dueAt: async (uid) => (await parts.pending.find(uid))?.dueAt ?? null,
-    async ask(uid, correlationId) {
+    /** Tells when an erasure that was asked for is due (ms); null when there is none. */
+    dueAt: async (uid: string): Promise<number | null> => (await parts.pending.find(uid))?.dueAt ?? null,
+    /** Erases somebody who asks for it themselves; see `erasePerson`. */
+    async ask(uid: string, correlationId: string): Promise<Erasure> {
       const erasure = await erasePerson(parts, uid, { actor: `user:${uid}`, correlationId });
       outcomes.inc({ outcome: erasure.kind === 'erased' ? 'done' : 'waiting' });
       if (erasure.kind === 'erased' && erasure.unfinished !== null) failed(erasure.unfinished);
       return erasure;
     },
-    async heard(uid) {
-      if (options.readOnly) return;
-      await forgetErased(parts, uid).catch((error: unknown) => {
-        void agree();
+    /** Called for each person whom the log calls erased; resolves when this process knows nothing of them any more. */
+    async heard(uid: string): Promise<void> {
+      if (readOnly) return;
+      erased.add(uid);
+      personal.forget(uid);
+      await personal.erase(uid).catch((error: unknown) => {
+        void look();
         throw error;
       });
     },
-    look() {
-      if (!options.readOnly) void agree();
-    },
-    async finish(stopping) {
+    /** Looks at who is erased, as when another log has replaced the one before. */
+    look: (): void => void look(),
+    /** Goes on with every erasure that is due: the work of one server. */
+    async finish(stopping?: AbortSignal): Promise<void> {
       const { finished, faults } = await finishErasures(parts, stopping);
       outcomes.inc({ outcome: 'finished' }, finished);
       for (const fault of faults) failed(fault);
     },
-    stop() {
+    stop(): void {
       stopped = true;
       clearTimeout(retry);
     },
   };
+}
+
+/**
+ * Makes the log and the key store agree on who is erased, each being the memory of the other: keys of persons whom the log calls erased are
+ * destroyed, also those of a restored key store; a person whose key is destroyed and who is in a log from before, such as a restored backup, is
+ * erased there anew; and records that are left of either are removed. From then on this process refuses the tokens of them all.
+ */
+async function agreeOnErased({ log, personal, pending, erased }: ErasureParts): Promise<void> {
+  const withoutKey = new Set(await personal.erased());
+  const inLog = new Set(await log.erasedPersons());
+  const everybody = new Set([...inLog, ...withoutKey]);
+  for (const uid of everybody) erased.add(uid);
+  const now = await log.now();
+  for (const uid of everybody) {
+    if (!withoutKey.has(uid)) await personal.erase(uid);
+    const isWhole = inLog.has(uid) && !(await hasRecords(log, uid));
+    if (!isWhole && (await pending.find(uid)) === null)
+      await pending.put(uid, { askedAt: now, dueAt: now, by: 'system:key-store', accounts: [uid] });
+  }
+}
+
+/** Tells whether records of an account are left, such as one that was being written in the moment of its erasure. */
+export const hasRecords = async ({ redis }: OrderLog, uid: string): Promise<boolean> =>
+  (await waitingRecords(redis).of([uid])).length > 0 ||
+  (await redis.run((connection) =>
+    connection.exists([redisKeys.profile(uid), redisKeys.account(uid), devicesOf(uid)]),
+  )) > 0;
+
+/** Goes on with every erasure that is due. One that cannot be finished keeps no other waiting, and is told among the `faults`. */
+export async function finishErasures(
+  parts: ErasureParts,
+  signal?: AbortSignal,
+): Promise<{ finished: number; faults: unknown[] }> {
+  const { log, pending } = parts;
+  const now = await log.now();
+  const faults: unknown[] = [];
+  let finished = 0;
+  for (const [uid, { dueAt, by }] of await pending.all()) {
+    if (dueAt > now || signal?.aborted) continue;
+    try {
+      const erasure = await erasePerson(parts, uid, { actor: by, correlationId: `erasure-${now}` });
+      if (erasure.kind === 'waits') continue;
+      if (erasure.unfinished === null) finished += 1;
+      else faults.push(erasure.unfinished);
+    } catch (error) {
+      // Open orders are no fault: it happens in the round after they were shipped.
+      if (!(isProblemError(error) && error.status === 409)) faults.push(error);
+    }
+  }
+  return { finished, faults };
 }

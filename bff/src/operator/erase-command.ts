@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ErasureParts, erasePerson, outlookOf } from '../erasure/erase-person.ts';
-import { hasRecords } from '../erasure/erasure-round.ts';
+import { hasRecords } from '../erasure/open-erasure.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
 import { personRecords } from '../erasure/person-records.ts';
 import { ProblemError } from '../problem/problem-error.ts';

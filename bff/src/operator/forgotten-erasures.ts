@@ -1,5 +1,5 @@
 import type { Verification } from '@karigar/events';
-import { hasRecords } from '../erasure/erasure-round.ts';
+import { hasRecords } from '../erasure/open-erasure.ts';
 import type { Context } from './run-command.ts';
 import { keysThere } from './shop-settings.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { yearsLater } from './invoices.ts';
+import { yearsLater } from './erase-person.ts';
 
 it.each([
   ['2026-11-23T09:30:00.000Z', 10, '2036-11-23T09:30:00.000Z'],
