@@ -9,10 +9,7 @@ function fits(query: string, email: string, name: string, others: readonly strin
   const own = new Set(terms.of({ email, name }));
   const known = new Set([...own, ...others]);
   const words = terms.query(query);
-  return (
-    words.length > 0 &&
-    words.every((word) => word.some(({ term, instead = term }) => own.has(known.has(term) ? term : instead)))
-  );
+  return words.length > 0 && words.every(({ term, instead }) => own.has(known.has(term) ? term : instead));
 }
 const rahim = (query: string) => fits(query, 'Rahim.Uddin99@example.com', 'Md. Rahim Uddin Chowdhury');
 
@@ -58,9 +55,9 @@ describe('a customer', () => {
 
 describe('a word that is longer than the longest beginning', () => {
   it('means whoever has it whole, and else whoever has its beginning', () => {
-    const others = terms.of({ email: 'o@b.example', name: 'Rahmanullah' });
-    expect(fits('rahmanullah', 'a@b.example', 'Rahmanuddin', others)).toBe(false);
-    expect(fits('rahmanullah', 'a@b.example', 'Rahmanuddin')).toBe(true);
+    const others = terms.of({ email: 'o@b.example', name: 'Abdurrahmanullah' });
+    expect(fits('abdurrahmanullah', 'a@b.example', 'Abdurrahmanuddin', others)).toBe(false);
+    expect(fits('abdurrahmanullah', 'a@b.example', 'Abdurrahmanuddin')).toBe(true);
     const address = terms.of({ email: 'rahim.uddin1@example.com', name: '' });
     expect(fits('rahim.uddin1@example.com', 'rahim.uddin2@example.com', '', address)).toBe(false);
     expect(fits('rahim.uddin1', 'rahim.uddin2@example.com', '')).toBe(true);
@@ -73,15 +70,16 @@ describe('the terms of a customer', () => {
     expect(own).toHaveLength(new Set(own).size);
     for (const term of own) expect(term).toMatch(new RegExp(`^[\\w-]{${termLength}}$`));
     const long = Array.from({ length: 40 }, (_, at) => `word${at}xyz`).join(' ');
-    expect(terms.of({ email: 'rina@example.com', name: long }).length).toBeLessThan(9 + 8 * 5 + 1);
+    expect(terms.of({ email: 'rina@example.com', name: long }).length).toBeLessThan(9 + 8 * 9 + 1);
     expect(terms.query(long)).toHaveLength(8);
     expect(terms.of({ email: '', name: '' })).toEqual([]);
   });
 
-  it('tell an email from a name, and depend on the secret', () => {
-    const one = terms.of({ email: 'rina', name: '' });
-    expect(terms.of({ email: '', name: 'rina' }).filter((term) => one.includes(term))).toEqual([]);
+  it('depend on the secret', () => {
+    const one = terms.of({ email: 'rina@example.com', name: 'Rina' });
     const other = customerTerms((text) => createHash('sha256').update(`x${text}`).digest('hex'));
-    expect(other.of({ email: 'rina', name: '' }).filter((term) => one.includes(term))).toEqual([]);
+    expect(
+      other.of({ email: 'rina@example.com', name: 'Rina' }).filter((term) => one.includes(term)),
+    ).toEqual([]);
   });
 });

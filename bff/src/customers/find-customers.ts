@@ -1,6 +1,5 @@
 import type { UserRecords } from '../people/user-records.ts';
-import type { CustomerIndex } from './customer-index.ts';
-import type { FoundCustomers } from './search-index.ts';
+import type { CustomerIndex, FoundCustomers } from './customer-index.ts';
 
 /** What finding works with. */
 interface FindParts {

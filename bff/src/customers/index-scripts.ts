@@ -62,10 +62,9 @@ return counts
 `;
 
 /**
- * Looks through some customers who have a term for those who fit the other words, too.
+ * Looks through some customers who have a term for those who have the other terms, too.
  *
- * KEYS the index
- * ARGV the term, the uid after which to go on ('' to begin), how many to look at; then per other word: how many terms, its terms
+ * KEYS the index   ARGV the term, the uid after which to go on ('' to begin), how many to look at; the other terms
  * Answers [ how many were looked at, the last of them ], then those who fit
  */
 export const searchScript = `#!lua flags=no-writes
@@ -75,17 +74,12 @@ local members = redis.call('ZRANGEBYLEX', KEYS[1], from, '(' .. term .. string.c
 local uids = {}
 for i, member in ipairs(members) do uids[i] = string.sub(member, ${termLength + 1}) end
 local looked, last = #uids, uids[#uids] or ''
-local i = 4
-while i <= #ARGV and #uids > 0 do
-  local fits, kept = {}, {}
-  for t = i + 1, i + tonumber(ARGV[i]) do
-    for u, uid in ipairs(uids) do members[u] = ARGV[t] .. uid end
-    local scores = redis.call('ZMSCORE', KEYS[1], unpack(members, 1, #uids))
-    for u = 1, #uids do fits[u] = fits[u] or scores[u] end
-  end
-  for u, uid in ipairs(uids) do if fits[u] then kept[#kept + 1] = uid end end
+for i = 4, #ARGV do
+  if #uids == 0 then break end
+  for u, uid in ipairs(uids) do members[u] = ARGV[i] .. uid end
+  local scores, kept = redis.call('ZMSCORE', KEYS[1], unpack(members, 1, #uids)), {}
+  for u, uid in ipairs(uids) do if scores[u] then kept[#kept + 1] = uid end end
   uids = kept
-  i = i + tonumber(ARGV[i]) + 1
 end
 return { { tostring(looked), last }, uids }
 `;

@@ -26,11 +26,9 @@ export interface UserParts {
   readonly now?: () => number;
 }
 
-/** Tells whether an account has signed in before. */
-export const knownAccounts =
-  (redis: RedisClient) =>
-  (uid: string): Promise<boolean> =>
-    redis.run(async (connection) => (await connection.exists(redisKeys.account(uid))) === 1);
+/** Makes what tells whether an account has signed in before. */
+export const knownAccounts = (redis: RedisClient) => (uid: string) =>
+  redis.run(async (connection) => (await connection.exists(redisKeys.account(uid))) === 1);
 
 /** The users of the shop. */
 export type UserRecords = ReturnType<typeof userRecords>;

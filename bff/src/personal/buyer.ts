@@ -78,18 +78,10 @@ export async function openOrder(personal: Personal, order: OrderDocument): Promi
 /** Opens the persons of several orders. One whose key is missing raises the alarm, and keeps nobody from the orders of the others. */
 export const openOrders = (personal: Personal, orders: readonly OrderDocument[]): Promise<OpenedOrder[]> =>
   Promise.all(
-    orders.map((order) => {
-      const known = openedBuyer(personal, order);
-      if (known !== undefined) return { ...order, ...known };
-      return openOrder(personal, order).catch((error: unknown) => {
+    orders.map((order) =>
+      openOrder(personal, order).catch((error: unknown) => {
         if (isProblemError(error) && error.code === 'KEY_MISSING') return { ...order, ...unreadableBuyer };
         throw error;
-      });
-    }),
+      }),
+    ),
   );
-
-/** The person of an order without any waiting, where it was opened lately. */
-function openedBuyer(personal: Personal, { id, uid, person }: OrderDocument): Buyer | undefined {
-  const opened = personal.openedBefore<SealedBuyer>(uid, contextOf(id), person);
-  return opened && buyerOf(opened);
-}

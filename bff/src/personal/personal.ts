@@ -75,9 +75,6 @@ export async function openPersonal(
         throw troubled('unfitting', uid, error);
       }
     },
-    /** Gives what {@link openFor} would give, where this process has opened it lately; a value is shared, and stays as it is. */
-    openedBefore: <T extends object>(uid: string, context: string, sealed: string): Readonly<T> | undefined =>
-      texts.get(uid, context, sealed) as T | undefined,
     /** Gives the name (32 hex digits) under which records of an address are kept: nobody without the shop's secret can tell the address from it. */
     nameOf: (email: string): string => hashOf(normalEmail(email)),
     /** Gives a keyed hash of a text (32 hex digits), to compare requests without keeping them. */
