@@ -24,33 +24,31 @@ export interface IdentityOptions {
 export function firebaseIdentity({ projectId, emulated, hasCredentials }: IdentityOptions) {
   const mayManage = emulated || hasCredentials;
   let loading: ReturnType<typeof loadFirebase> | undefined;
-  const load = () => {
+  /** Asks the service within the timeout; `refusal` makes an error of what it threw, of nothing when it does not answer. */
+  const ask = async <T>(work: (auth: Auth) => Promise<T>, refusal: (cause?: unknown) => ProblemError) => {
     loading ??= loadFirebase(projectId);
-    return loading;
-  };
-  const claimsOf = async (auth: Auth, idToken: string) => {
-    try {
-      return await auth.verifyIdToken(idToken, mayManage);
-    } catch (error) {
-      if (!emulated) throw error;
-      return claimsDespiteRevocation(auth, idToken, error);
-    }
+    const { auth } = await loading;
+    const answer = work(auth).catch((error: unknown) => {
+      throw refusal(error);
+    });
+    return withTimeout(timeoutMs, answer, () => {
+      throw refusal();
+    });
   };
   return {
     /** Answers who the bearer is. Throws ProblemError 401 for a token that is not good, 503 when the service cannot be asked. */
     async verify(idToken: string): Promise<ProvenIdentity> {
-      const { auth } = await load();
-      const proven = async () => {
-        const claims = await claimsOf(auth, idToken);
-        const { tokensValidAfterTime } = mayManage ? await auth.getUser(claims.uid) : {};
-        return { claims, validAfter: Date.parse(tokensValidAfterTime ?? '') };
-      };
-      const verified = proven().catch((error: unknown) => {
-        throw refusalFor(error);
-      });
-      const { claims, validAfter } = await withTimeout(timeoutMs, verified, () => {
-        throw away();
-      });
+      const { claims, validAfter } = await ask(
+        async (auth) => {
+          const claims = await auth.verifyIdToken(idToken, mayManage).catch((error: unknown) => {
+            if (!emulated) throw error;
+            return claimsDespiteRevocation(auth, idToken, error);
+          });
+          const { tokensValidAfterTime } = mayManage ? await auth.getUser(claims.uid) : {};
+          return { claims, validAfter: Date.parse(tokensValidAfterTime ?? '') };
+        },
+        (error) => (error === undefined ? away() : refusalFor(error)),
+      );
       if (!claims.email) throw new ProblemError('UNAUTHENTICATED', 'The account has no email address.');
       if (!isPlainAddress(claims.email))
         throw new ProblemError(
@@ -72,14 +70,7 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
      */
     async find(uid: string): Promise<Identity | null | 'unknown'> {
       if (!mayManage) return 'unknown';
-      const { auth } = await load();
-      const found = auth.getUser(uid).catch((error: unknown) => {
-        if (codeOf(error) === 'auth/user-not-found') return null;
-        throw away(error);
-      });
-      const account = await withTimeout(timeoutMs, found, () => {
-        throw away();
-      });
+      const account = await ask((auth) => auth.getUser(uid).catch(ifGone), away);
       if (account === null) return null;
       const { email = '', emailVerified, displayName } = account;
       // With blanks it is another address, which may have been taken to look like this one.
@@ -93,13 +84,7 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
      */
     async removeAccount(uid: string): Promise<void> {
       if (!mayManage) throw notRemoved(new Error('There is no service account.'));
-      const { auth } = await load();
-      const removed = auth.deleteUser(uid).catch((error: unknown) => {
-        if (codeOf(error) !== 'auth/user-not-found') throw notRemoved(error);
-      });
-      await withTimeout(timeoutMs, removed, () => {
-        throw notRemoved();
-      });
+      await ask((auth) => auth.deleteUser(uid).catch(ifGone), notRemoved);
     },
     async close(): Promise<void> {
       await (await loading)?.close();
@@ -127,6 +112,12 @@ const notRemoved = (cause?: unknown) => away(cause, 'The account cannot be remov
 /** Gives the code by which Firebase names a fault; empty for other errors. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Takes an account that is gone for null; throws any other fault. */
+const ifGone = (error: unknown): null => {
+  if (codeOf(error) === 'auth/user-not-found') return null;
+  throw error;
+};
 
 /**
  * Makes the refusal for what Firebase threw: 503 for a fault of the service or the network, which must sign nobody out, else
