@@ -19,7 +19,7 @@ import { accessTokens } from './identity/access-token.ts';
 import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
-import { openMail } from './mail/open-mail.ts';
+import { openMail } from './mail/mail-channel.ts';
 import { mayTell } from './notices/may-tell.ts';
 import { foreignEntries } from './operations/foreign-entries.ts';
 import { dependenciesOf } from './operations/readiness.ts';
@@ -33,10 +33,11 @@ import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
 import { dataKeyFromFile, secretFromFile } from './personal/secret-file.ts';
-import { openPush } from './push/open-push.ts';
+import { openPush } from './push/push-channel.ts';
 import { openReviewList } from './reviews/review-list.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { catalogueLane } from './tools/catalogue-lane.ts';
+import { deletedTool } from './tools/tool-records.ts';
 import { watchSessions } from './watch-sessions.ts';
 
 /** A shop that is open for business. */
@@ -135,7 +136,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   const sessions = await watchSessions({ log, timeoutMs: redisTimeoutMs, onEnded: follower.endStreamsOf });
   // Who was erased between the look at the log and its first event that is followed.
   void follower.started.then(erasure.look);
-  const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
+  const tool = async (id: string) =>
+    (await catalogue.snapshot()).byId.get(id) ?? (await deletedTool(log, id));
   const telling = { log, tool, mayTell: mayTell(log.redis, erased), ...records };
   const mail = openMail(config, { ...telling, personal, reservation });
   const push = await openPush(config, { ...telling, logger });

@@ -15,9 +15,13 @@ export const noticeKinds = [
   /** For admins: a paid order waits for its parcel. */
   'to-ship',
   'back-in-stock',
+  /** A tool that somebody waits for is not sold any more. */
+  'discontinued',
 ] as const;
 export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;
+/** The kinds about a tool; the others are about an order. */
+export const aboutTools: readonly NoticeKind[] = ['back-in-stock', 'discontinued'];
 
 /** How they are told. */
 export const noticeChannels = ['mail', 'push'] as const;
@@ -29,7 +33,7 @@ export const FailedNotice = z.object({
   _id: z.string(),
   kind: NoticeKind,
   channel: NoticeChannel,
-  /** Order id; of `back-in-stock` the tool's id. */
+  /** Order id; of a kind about tools the tool's id. */
   subject: z.string(),
   /** The order's number; null for a tool, and for an order that is not there any more. */
   number: z.int().nullable(),

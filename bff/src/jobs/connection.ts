@@ -11,8 +11,7 @@ const retryMs = 500;
  * in the Redis that holds the cursor of the log. Its duplicates do the same. Throws `LogUnavailableError` when no primary answers.
  */
 export async function jobsConnection(primary: Primary): Promise<Redis> {
-  const { protocol, username, password, pathname } = new URL((await primary.locate()).url);
-  const isEncrypted = protocol === 'rediss:';
+  const { url } = await primary.locate();
 
   class PrimaryConnector extends AbstractConnector {
     #stopListening = () => {};
@@ -39,22 +38,17 @@ export async function jobsConnection(primary: Primary): Promise<Redis> {
       super.disconnect();
     }
 
-    #open({ hostname, port }: URL): Socket {
+    #open({ protocol, hostname, port }: URL): Socket {
       const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
       const name = isIP(place.host) === 0 ? { servername: place.host } : {};
-      const stream = isEncrypted ? connect({ ...place, ...name }) : createConnection(place);
-      this.stream = stream;
-      return stream;
+      this.stream = protocol === 'rediss:' ? connect({ ...place, ...name }) : createConnection(place);
+      return this.stream;
     }
   }
 
-  const redis = new Redis({
+  const redis = new Redis(url, {
     Connector: PrimaryConnector,
     connectionName: 'karigar-jobs',
-    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
-    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-    ...(pathname.length > 1 ? { db: Number(pathname.slice(1)) } : {}),
-    ...(isEncrypted ? { tls: {} } : {}),
     // BullMQ asks for it: its commands wait while Redis is away.
     maxRetriesPerRequest: null,
     retryStrategy: () => retryMs,

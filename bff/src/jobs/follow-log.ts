@@ -19,27 +19,24 @@ export interface Follower {
   readonly name: string;
   /** Where it begins when it has no cursor, or one that is not of this log. */
   readonly beginsAt: 'start' | 'end';
-  /** The address of the shop that it works for, where it begins anew at another one. */
-  readonly address?: string;
   /** Takes some events in their order. The same events come again when it throws, or a server dies before the cursor moved. */
   take(events: readonly RecordedEvent[]): Promise<void>;
-  /** Forgets what was made, because it begins anew: `movedFrom` another address of the shop, or null. May come again. */
-  forget(movedFrom: string | null): Promise<void>;
+  /** Forgets what was made, because it begins anew. May come again. */
+  forget(): Promise<void>;
 }
 
 type FollowedLog = Pick<OrderLog, 'eventsAfter' | 'head' | 'redis'>;
-type Cursor = EventPosition & { readonly address: string | null };
 
 /** Events per batch: some milliseconds of work. */
 const perBatch = 100;
 const everyMs = 1_000;
 const moveScript = readFileSync(new URL('move-cursor.lua', import.meta.url), 'utf8');
 
-async function readCursor(redis: RedisClient, name: string): Promise<Cursor | null> {
-  const [seq, hash, address] = await redis.run((connection) =>
-    connection.hmGet(redisKeys.follower(name), ['seq', 'hash', 'address']),
+async function readCursor(redis: RedisClient, name: string): Promise<EventPosition | null> {
+  const [seq, hash] = await redis.run((connection) =>
+    connection.hmGet(redisKeys.follower(name), ['seq', 'hash']),
   );
-  return seq == null || hash == null ? null : { seq: Number(seq), hash, address: address ?? null };
+  return seq == null || hash == null ? null : { seq: Number(seq), hash };
 }
 
 /**
@@ -48,15 +45,14 @@ async function readCursor(redis: RedisClient, name: string): Promise<Cursor | nu
  */
 async function moveCursor(
   redis: RedisClient,
-  { name, address }: Pick<Follower, 'name' | 'address'>,
+  name: string,
   { seen, epoch }: { seen: EventPosition | null; epoch: number },
   { seq, hash }: EventPosition,
 ): Promise<boolean> {
-  const fields = ['seq', String(seq), 'hash', hash, ...(address === undefined ? [] : ['address', address])];
   const moved = await redis.run((connection) =>
     connection.eval(moveScript, {
       keys: [redisKeys.follower(name), redisKeys.meta],
-      arguments: [seen?.hash ?? 'none', String(epoch), ...fields],
+      arguments: [seen?.hash ?? 'none', String(epoch), 'seq', String(seq), 'hash', hash],
     }),
   );
   return moved === 1;
@@ -75,21 +71,20 @@ export async function followAnew(redis: RedisClient, name: string): Promise<void
  * Has a follower begin where it has no place in this log yet; at the end of the log, it takes the events from now on. Throws
  * `LogUnavailableError`.
  */
-export async function beginFollowing(follower: Follower, log: FollowedLog): Promise<Cursor> {
+export async function beginFollowing(follower: Follower, log: FollowedLog): Promise<EventPosition> {
   for (;;) {
     const found = await readCursor(log.redis, follower.name);
-    if (found !== null && found.address === (follower.address ?? null)) return found;
-    await startAnew(follower, log, found);
+    if (found !== null) return found;
+    await startAnew(follower, log, null);
   }
 }
 
-async function startAnew(follower: Follower, log: FollowedLog, seen: Cursor | null): Promise<void> {
-  const isMoved = seen !== null && seen.address !== (follower.address ?? null);
+async function startAnew(follower: Follower, log: FollowedLog, seen: EventPosition | null): Promise<void> {
   // Also makes sure that there is a shop.
   const head = await log.head();
+  await follower.forget();
   const position = follower.beginsAt === 'end' ? head : logBegin;
-  await follower.forget(isMoved ? seen.address : null);
-  await moveCursor(log.redis, follower, { seen, epoch: head.epoch }, position);
+  await moveCursor(log.redis, follower.name, { seen, epoch: head.epoch }, position);
 }
 
 /**
@@ -118,8 +113,7 @@ export function followChore(follower: Follower, log: FollowedLog, registry: Regi
     everyMs,
     async isDue() {
       const [head, at] = await Promise.all([log.head(), readCursor(redis, name)]);
-      if (at === null || at.seq !== head.seq) return true;
-      return (head.seq > 0 && at.hash !== head.hash) || at.address !== (follower.address ?? null);
+      return at === null || at.seq !== head.seq || (head.seq > 0 && at.hash !== head.hash);
     },
     async work(stopping) {
       while (!stopping.aborted) {
@@ -137,7 +131,7 @@ export function followChore(follower: Follower, log: FollowedLog, registry: Regi
         // Nothing follows from an event that replicas may not have yet.
         await redis.flushed(history);
         await follower.take(read.events);
-        if (!(await moveCursor(redis, follower, { seen: at, epoch }, last)) || !read.full) return;
+        if (!(await moveCursor(redis, name, { seen: at, epoch }, last)) || !read.full) return;
         // While it is far behind, it rests as long as it has worked: those who are being served come first.
         await delay(performance.now() - begun, undefined, { signal: stopping }).catch(() => undefined);
       }

@@ -16,14 +16,6 @@ export interface Chore {
   work(stopping: AbortSignal): Promise<void>;
 }
 
-/** How the jobs of a queue are done. */
-interface WorkOptions {
-  /** At most so many at a time in this process. */
-  readonly concurrency: number;
-  /** How long (ms) to wait after so many failed tries; null leaves the job to a person. */
-  readonly pauseMs: (failures: number, error: unknown) => number | null;
-}
-
 /** What jobs run with. */
 export interface JobsParts {
   readonly log: Pick<OrderLog, 'primary' | 'now'>;
@@ -36,7 +28,6 @@ export interface JobsParts {
 /** Opened with `openJobs`. */
 export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 
-const jobStates = ['wait', 'active', 'prioritized', 'delayed', 'failed'] as const;
 const choresName = 'chores';
 const choresAtOnce = 10;
 /** BullMQ decides by the server's clock when a job is due: a server whose clock differs more from that of Redis takes no jobs. */
@@ -81,15 +72,20 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
     queues.set(name, opened);
     return opened as unknown as Queue<T>;
   };
-  const work = <T>(name: string, process: Processor<T>, { concurrency, pauseMs }: WorkOptions): void => {
+  /** Does the jobs of a queue, at most so many at a time in this process; `pauseMs` says how long to wait after so many failed tries. */
+  const work = <T>(
+    name: string,
+    process: Processor<T>,
+    concurrency: number,
+    pauseMs: (failures: number, error: unknown) => number = () => 0,
+  ): void => {
     const worker = new Worker<T>(name, process, {
       ...shared,
       ...{ autorun: false, concurrency, lockDuration: lockMs, stalledInterval: lockMs / 2 },
       maxStalledCount: mostStalls,
-      removeOnComplete: { age: keptDays * 24 * 3_600 },
-      settings: {
-        backoffStrategy: (failures: number, _type?: string, error?: Error) => pauseMs(failures, error) ?? -1,
-      },
+      // Each finished job removes some old ones: a thousand at once, the default, hold Redis for 10 ms.
+      removeOnComplete: { age: keptDays * 24 * 3_600, limit: 100 },
+      settings: { backoffStrategy: (failures, _type, error) => pauseMs(failures, error) },
     });
     worker.on('error', tellFault(name));
     worker.on('lockRenewalFailed', (ids) => {
@@ -151,15 +147,11 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
     async collect() {
       this.reset();
       for (const one of queues.values()) {
-        const counts = await answered(one.getJobCounts(...jobStates)).catch(() => null);
+        const counts = await answered(one.getJobCounts()).catch(() => null);
         if (counts === null) return;
-        const { delayed = 0, failed = 0, ...waiting } = counts;
-        this.set(
-          { queue: one.name, state: 'waiting' },
-          Object.values(waiting).reduce((sum, n) => sum + n, 0),
-        );
-        this.set({ queue: one.name, state: 'delayed' }, delayed);
-        this.set({ queue: one.name, state: 'failed' }, failed);
+        const { wait = 0, active = 0, delayed = 0, failed = 0 } = counts;
+        const states = { waiting: wait + active, delayed, failed };
+        for (const [state, count] of Object.entries(states)) this.set({ queue: one.name, state }, count);
       }
     },
   });
@@ -183,14 +175,19 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
     answered,
     /** Begins to do jobs. */
     begin(): void {
-      work(choresName, doChore, { concurrency: choresAtOnce, pauseMs: () => null });
-      const quietly = (run: () => Promise<void>) => () => void run().catch(() => undefined);
-      const askFor = [...chores.values()].map((chore) => ({ chore, run: quietly(() => ask(chore)) }));
-      for (const { chore, run } of askFor) timers.push(setInterval(run, chore.everyMs));
+      work(choresName, doChore, choresAtOnce);
+      const quietly = (run: () => Promise<unknown>) => () => void run().catch(() => undefined);
+      for (const chore of chores.values())
+        timers.push(
+          setInterval(
+            quietly(() => ask(chore)),
+            chore.everyMs,
+          ),
+        );
       timers.push(setInterval(quietly(checkClock), clockEveryMs));
       const start = quietly(async () => {
         await checkClock();
-        for (const { run } of askFor) run();
+        await Promise.all([...chores.values()].map(ask));
       });
       if (connection.status === 'ready') start();
       else connection.once('ready', start);

@@ -24,13 +24,10 @@ const text = `${face} font-size: 16px; line-height: 1.5; color: #1b2420;`;
 const quiet = `${face} font-size: 14px; line-height: 1.5; color: #635b4e;`;
 
 /** Writes a letter as HTML that needs nothing from anywhere else; all that comes from people is escaped. */
-export function letterHtml(
-  { subject, preview, heading, parts }: Letter,
-  { contact, url }: LetterShop,
-  reason: string,
-): string {
+export function letterHtml(letter: Letter, shop: LetterShop): string {
+  const { subject, preview, heading, parts } = letter;
   const mainAction = parts.find((part) => typeof part === 'object' && 'action' in part);
-  const closing = closingLines(contact, reason).map((line) => html`<p style="margin: 0 0 8px;">${line}</p>`);
+  const closing = closingLines(letter, shop).map((line) => html`<p style="margin: 0 0 8px;">${line}</p>`);
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +44,7 @@ export function letterHtml(
 <tr><td align="center" style="padding: 24px 12px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width: 600px;">
 <tr><td style="padding: 0 4px 16px; text-align: left;">
-<a href="${url}" class="brand" style="${raw(face)} font-size: 22px; font-weight: 700; color: #0b5d4e; text-decoration: none;">Karigar</a>
+<a href="${shop.shopUrl}" class="brand" style="${raw(face)} font-size: 22px; font-weight: 700; color: #0b5d4e; text-decoration: none;">Karigar</a>
 </td></tr>
 <tr><td class="card" style="background: #ffffff; border: 1px solid #e9e2d6; border-top: 4px solid #f2a33a; border-radius: 12px; padding: 32px; text-align: left;">
 <h1 style="${raw(face)} margin: 0 0 16px; font-size: 24px; line-height: 1.25; color: #1b2420;">${heading}</h1>

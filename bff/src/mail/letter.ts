@@ -1,4 +1,6 @@
-/** One part of a letter: a paragraph, or facts with their labels. */
+import type { Carrier } from '../orders/carriers.ts';
+
+/** One part of a letter: a paragraph, facts with their labels, or something to do. */
 export type LetterPart =
   | string
   | { readonly facts: readonly (readonly [label: string, value: string])[] }
@@ -11,29 +13,51 @@ export interface Letter {
   readonly preview: string;
   readonly heading: string;
   readonly parts: readonly LetterPart[];
+  /** Why somebody gets it. */
+  readonly reason: string;
 }
 
-/** How a reader reaches the shop; it stands below every letter. */
-export interface Contact {
-  readonly phone: string;
-  readonly email: string;
-  readonly address: string;
-}
-
-/** What letters know of the shop that sends them. */
+/** What letters know of the shop that sends them: a part of its configuration. */
 export interface LetterShop {
   /** Public address, without a final slash. */
-  readonly url: string;
-  readonly contact: Contact;
+  readonly shopUrl: string;
+  /** How a reader reaches the shop; it stands below every letter. */
+  readonly contact: { readonly phone: string; readonly email: string; readonly address: string };
   /** Whose clock its times are of (IANA). */
   readonly timeZone: string;
-  /** Within how many days a paid order usually leaves. */
-  readonly dispatchDays: number;
+  /** Who carries parcels, and within how many days a paid order usually leaves. */
+  readonly shipping: { readonly carriers: readonly Carrier[]; readonly dispatchDays: number };
 }
 
+/** Marks a person's text, so that its direction stays its own among the words around it. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
 /** Why somebody gets a letter, and whom to ask. */
-export const closingLines = ({ phone, email, address }: Contact, reason: string): readonly string[] => [
-  `Questions? Reply to this email, write to ${email} or call ${phone}.`,
+export const closingLines = ({ reason }: Letter, { contact }: LetterShop): readonly string[] => [
+  `Questions? Reply to this email, write to ${contact.email} or call ${contact.phone}.`,
   reason,
-  `Karigar, ${address}`,
+  `Karigar, ${contact.address}`,
 ];
+
+/** Readers of plain text wrap at about this column (RFC 3676 asks for less than 78). */
+const columns = 72;
+
+/** Breaks lines at blanks: a word that is longer than a line, such as an address, stays whole. */
+const wrapped = (text: string, width = columns): string =>
+  text.replace(new RegExp(`(?!.{1,${width}}$)(.{1,${width}})\\s`, 'gm'), '$1\n');
+
+/** Writes a letter as plain text. */
+export function letterText(letter: Letter, shop: LetterShop): string {
+  const closing = [...closingLines(letter, shop), shop.shopUrl].map((line) => wrapped(line)).join('\n');
+  const body = [letter.heading, ...letter.parts.map(partText)].join('\n\n');
+  return `${body.replace(/[\u2068\u2069]/g, '')}\n\n-- \n${closing}\n`;
+}
+
+function partText(part: LetterPart): string {
+  if (typeof part === 'string') return wrapped(part);
+  if ('action' in part) return `${part.action}:\n${part.url}`;
+  const width = Math.max(...part.facts.map(([label]) => label.length)) + 2;
+  const indented = (text: string) =>
+    wrapped(text, columns - width).replaceAll('\n', `\n${' '.repeat(width)}`);
+  return part.facts.map(([label, value]) => `${label}:`.padEnd(width) + indented(value)).join('\n');
+}

@@ -1,128 +1,114 @@
 import { isDeleted, type OrderLog } from '@karigar/events';
-import { type MayTell, mayReach, type Reach } from '../notices/may-tell.ts';
-import { type Channel, type Notice, NoticeFault, type NoticeTask } from '../notices/notice.ts';
-import { type Carrier, trackingUrl } from '../orders/carriers.ts';
+import { aboutTools } from '../contracts/notices.ts';
+import type { MayTell } from '../notices/may-tell.ts';
+import { type Channel, type Notice, NoticeFault } from '../notices/notice.ts';
+import type { KnownTool } from '../notices/tell-waiting.ts';
+import { trackingUrl } from '../orders/carriers.ts';
 import { heldUntil, type Reservation } from '../payments/reservation.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { findBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError } from '../problem/problem-error.ts';
-import type { Letter, LetterShop } from './letter.ts';
+import { type Letter, type LetterShop, letterText } from './letter.ts';
 import { letterHtml } from './letter-html.ts';
-import { letterText } from './letter-text.ts';
-import type { Mailbox, MailSender } from './mail-sender.ts';
-import { type OrderLetterKind, orderLetter, orderReason } from './order-letters.ts';
-import { stockLetter, stockReason, type ToolInStock } from './stock-letter.ts';
+import { type Mailbox, type MailSettings, openMailSender } from './mail-sender.ts';
+import { type OrderLetterKind, orderLetter } from './order-letters.ts';
+import { stockLetter } from './stock-letter.ts';
 
 /** What letters are written with. */
-export interface LetterParts {
+interface MailParts {
   readonly log: Pick<OrderLog, 'order' | 'history'>;
   readonly personal: Personal;
   readonly users: Pick<UserRecords, 'emailsOf' | 'hasProven'>;
-  readonly carriers: readonly Carrier[];
   readonly reservation: Reservation;
-  readonly shop: LetterShop;
-  /** Finds a tool on sale. */
-  readonly tool: (id: string) => Promise<ToolInStock | undefined>;
+  readonly tool: (id: string) => Promise<KnownTool | undefined>;
+  readonly mayTell: MayTell;
 }
 
-/** A letter to somebody. */
+interface MailConfig extends LetterShop {
+  readonly production: boolean;
+  readonly mail: Omit<MailSettings, 'smtpUrl'> & { readonly smtpUrl: string | null };
+}
+
+/** A letter to somebody: by which name, at which address, and whether it is theirs. */
 interface WrittenLetter {
   readonly to: Mailbox;
-  readonly reach: Reach;
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
+  readonly isTheirs: boolean;
+  readonly letter: Letter;
 }
 
-/**
- * Writes the letter of a notice as things stand now; null when there is nobody to write to, or nothing to write about, any more. Throws
- * ProblemError KEY_MISSING.
- */
-async function writeLetter(notice: Notice, parts: LetterParts): Promise<WrittenLetter | null> {
-  const { kind } = notice;
-  // For admins, who have the shop open.
-  if (kind === 'to-ship') return null;
-  return kind === 'back-in-stock' ? writeStockLetter(notice, parts) : writeOrderLetter(notice, kind, parts);
-}
+/** Opens the way from notices to letters; no channel while no mail server is configured. */
+export function openMail(
+  shop: MailConfig,
+  { log, personal, users, reservation, tool, mayTell }: MailParts,
+): { channels: Channel[]; close(): void } {
+  const { smtpUrl, ...mailboxes } = shop.mail;
+  if (smtpUrl === null) return { channels: [], close: () => undefined };
+  const sender = openMailSender({ smtpUrl, ...mailboxes }, shop.production);
+  const domain = mailboxes.from.address.split('@').at(-1) ?? 'localhost';
 
-async function writeOrderLetter(
-  { subject, seq }: Notice,
-  kind: OrderLetterKind,
-  { log, personal, users, carriers, reservation, shop }: LetterParts,
-): Promise<WrittenLetter | null> {
-  const order = await log.order(subject);
-  if (order === null || isDeleted(order) || (kind === 'unpaid' && order.status !== 'unpaid')) return null;
-  const [found, events, until] = await Promise.all([
-    findBuyer(personal, order),
-    log.history(subject),
-    heldUntil(reservation, [order]),
-  ]);
-  const event = events.find((one) => one.seq === seq);
-  if (found === 'erased' || event === undefined) return null;
-  const isTheirs = order.status !== 'unpaid' || (await users.hasProven(order.uid, found.email));
-  if (!mayReach(kind, { isTheirs })) return null;
-  // A stranger reads no word that was typed.
-  const buyer = isTheirs ? found : { ...found, name: '' };
-  const about = {
-    order,
-    buyer,
-    event,
-    heldUntil: until(order),
-    trackingUrl: trackingUrl(carriers, order),
-    shop,
+  const writeToolLetter = async ({ subject, uid }: Notice): Promise<WrittenLetter | null> => {
+    const [emails, found] = await Promise.all([users.emailsOf([uid]), tool(subject)]);
+    const address = emails.get(uid);
+    if (address === undefined || found === undefined || !(await users.hasProven(uid, address))) return null;
+    return { to: { name: '', address }, isTheirs: true, letter: stockLetter(subject, found, shop) };
   };
-  const reach = { person: personal.nameOf(buyer.email), isTheirs };
-  const to = { name: buyer.name, address: buyer.email };
-  return { to, reach, ...written(orderLetter(kind, about), shop, orderReason(about)) };
-}
-
-async function writeStockLetter(
-  { kind, subject, uid }: Notice,
-  { users, personal, tool, shop }: LetterParts,
-): Promise<WrittenLetter | null> {
-  const [emails, found] = await Promise.all([users.emailsOf([uid]), tool(subject)]);
-  const address = emails.get(uid);
-  if (address === undefined || found === undefined) return null;
-  const reach = { person: personal.nameOf(address), isTheirs: await users.hasProven(uid, address) };
-  if (!mayReach(kind, reach)) return null;
-  return { to: { name: '', address }, reach, ...written(stockLetter(found, shop), shop, stockReason) };
-}
-
-const written = (letter: Letter, shop: LetterShop, reason: string) => ({
-  subject: letter.subject,
-  html: letterHtml(letter, shop, reason),
-  text: letterText(letter, shop, reason),
-});
-
-/** What the mail channel works with. */
-export interface MailChannelParts extends LetterParts {
-  readonly sender: MailSender;
-  readonly mayTell: MayTell;
-  /** The domain of the shop's own address. */
-  readonly domain: string;
-}
-
-/** Tells customers by letter. */
-export function mailChannel(parts: MailChannelParts): Channel {
-  return {
+  const writeOrderLetter = async (
+    kind: OrderLetterKind,
+    { subject, seq }: Notice,
+  ): Promise<WrittenLetter | null> => {
+    const order = await log.order(subject);
+    if (order === null || isDeleted(order) || (kind === 'unpaid' && order.status !== 'unpaid')) return null;
+    const [found, events, until] = await Promise.all([
+      findBuyer(personal, order),
+      log.history(subject),
+      heldUntil(reservation, [order]),
+    ]);
+    const event = events.find((one) => one.seq === seq);
+    if (found === 'erased' || event === undefined) return null;
+    const isTheirs = order.status !== 'unpaid' || (await users.hasProven(order.uid, found.email));
+    // A stranger reads no word that was typed.
+    const buyer = isTheirs ? found : { ...found, name: '' };
+    const letter = orderLetter(kind, {
+      ...{ order, buyer, event, shop },
+      heldUntil: until(order),
+      trackingUrl: trackingUrl(shop.shipping.carriers, order),
+    });
+    return { to: { name: buyer.name, address: buyer.email }, isTheirs, letter };
+  };
+  /** Writes the letter of a notice as things stand now; null when there is nobody to write to, or nothing to write about, any more. */
+  const write = async (notice: Notice): Promise<WrittenLetter | null> => {
+    const { kind } = notice;
+    // For admins, who have the shop open.
+    if (kind === 'to-ship') return null;
+    if (kind === 'back-in-stock' || kind === 'discontinued') return writeToolLetter(notice);
+    return writeOrderLetter(kind, notice);
+  };
+  const channel: Channel = {
     name: 'mail',
-    // One event brings a tool back for many; that of an order is about one customer.
     async targets({ kind, uid }) {
       if (kind === 'to-ship') return [];
-      return [kind === 'back-in-stock' ? uid : 'customer'];
+      return [aboutTools.includes(kind) ? uid : 'customer'];
     },
-    async send(task: NoticeTask) {
-      const letter = await writeLetter(task, parts).catch((error: unknown) => {
+    async send(task) {
+      const written = await write(task).catch((error: unknown) => {
         if (isProblemError(error) && error.code === 'KEY_MISSING')
           throw new NoticeFault('The customer’s key cannot be read right now.');
         throw error;
       });
-      if (letter === null || !(await parts.mayTell(task, letter.reach))) return 'dropped';
-      const { reach: _, ...toSend } = letter;
-      // The same each time that this letter is sent (RFC 5322, 3.6.4); one that an operator repeats is another letter.
-      await parts.sender.send({ ...toSend, messageId: `${task.id}@${parts.domain}` });
+      if (written === null) return 'dropped';
+      const { to, isTheirs, letter } = written;
+      const person = personal.nameOf(to.address);
+      if (!(await mayTell(task, { channel: 'mail', person, isTheirs }))) return 'dropped';
+      await sender.send({
+        ...{ to, subject: letter.subject },
+        html: letterHtml(letter, shop),
+        text: letterText(letter, shop),
+        // The same each time that this letter is sent (RFC 5322, 3.6.4); one that an operator repeats is another letter.
+        messageId: `${task.id}@${domain}`,
+      });
       return 'sent';
     },
   };
+  return { channels: [channel], close: sender.close };
 }

@@ -26,13 +26,6 @@ interface Mail {
   readonly text: string;
 }
 
-/** Sends letters. */
-export interface MailSender {
-  /** Hands a letter to the mail server. Throws `NoticeFault` with nothing personal in it. */
-  send(mail: Mail): Promise<void>;
-  close(): void;
-}
-
 /** The longest that one try lasts. */
 const tryMs = 10_000;
 
@@ -57,7 +50,7 @@ export function openMailSender(
   { smtpUrl, from, replyTo }: MailSettings,
   requireTls: boolean,
   timeoutMs: number = tryMs,
-): MailSender {
+) {
   const transport = createTransport({
     pool: true,
     ...connectionOf(smtpUrl, requireTls),
@@ -73,27 +66,25 @@ export function openMailSender(
     disableUrlAccess: true,
   });
   return {
-    async send({ to, messageId, subject, html, text }) {
+    /** Hands a letter to the mail server. Throws `NoticeFault` with nothing personal in it. */
+    async send({ to, messageId, ...mail }: Mail): Promise<void> {
       // Ends the connection, too: a slow server must neither take a letter that is tried anew by then, nor keep the connection from others.
       const signal = AbortSignal.timeout(timeoutMs);
-      const sending = transport.sendMail({
-        signal,
-        from: { ...from },
-        replyTo: { ...replyTo },
-        // As objects, so that nothing in a name is read as an address or a header.
-        to: { ...to },
-        messageId: `<${messageId}>`,
-        subject,
-        html,
-        text,
-        headers: {
-          // RFC 3834: nobody's absence note answers a machine.
-          'Auto-Submitted': 'auto-generated',
-          'X-Auto-Response-Suppress': 'All',
-        },
-      });
       try {
-        await sending;
+        await transport.sendMail({
+          ...mail,
+          signal,
+          // As objects, so that nothing in a name is read as an address or a header.
+          from: { ...from },
+          replyTo: { ...replyTo },
+          to: { ...to },
+          messageId: `<${messageId}>`,
+          headers: {
+            // RFC 3834: nobody's absence note answers a machine.
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+          },
+        });
       } catch (error) {
         throw signal.aborted ? new NoticeFault('The mail server does not answer in time.') : mailFault(error);
       }
@@ -104,28 +95,24 @@ export function openMailSender(
 
 /** Says what went wrong without the server's own words, which repeat addresses. */
 export function mailFault(error: unknown): NoticeFault {
-  if (error instanceof NoticeFault) return error;
-  const {
-    code = '',
-    command = '',
-    responseCode,
-  } = error as Partial<{
-    code: string;
-    command: string;
-    responseCode: number;
-  }>;
-  const answer = responseCode === undefined ? '' : ` (answer ${responseCode})`;
+  const { code = '', command, responseCode = 0 } = error as MailError;
+  const answer = responseCode === 0 ? '' : ` (answer ${responseCode})`;
   if (code === 'EAUTH')
     return new NoticeFault(
       `The mail server refuses the shop’s name and password${answer}: look at SMTP_URL.`,
     );
   if (code === 'ETLS')
     return new NoticeFault(`The connection to the mail server cannot be encrypted${answer}.`);
-  if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500)
+  if (command === 'RCPT TO' && responseCode >= 500)
     return new NoticeFault(`The mail server refuses the recipient${answer}.`, { isFinal: true });
   if (code === 'EENVELOPE' && command === 'API')
     return new NoticeFault('This is not a valid email address.', { isFinal: true });
-  if (responseCode !== undefined)
-    return new NoticeFault(`The mail server does not accept the email${answer}.`);
+  if (answer !== '') return new NoticeFault(`The mail server does not accept the email${answer}.`);
   return new NoticeFault(`The mail server does not answer${/^E[A-Z]+$/.test(code) ? ` (${code})` : ''}.`);
+}
+
+interface MailError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
 }

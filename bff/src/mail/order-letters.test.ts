@@ -1,15 +1,15 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
 import { describe, expect, it, test } from 'vitest';
+import { letterText } from './letter.ts';
 import { letterHtml } from './letter-html.ts';
-import { letterText } from './letter-text.ts';
-import { type OrderLetterKind, type OrderLetterParts, orderLetter, orderReason } from './order-letters.ts';
-import { stockLetter, stockReason } from './stock-letter.ts';
+import { type OrderLetterKind, type OrderLetterParts, orderLetter } from './order-letters.ts';
+import { stockLetter } from './stock-letter.ts';
 
 const shop = {
-  url: 'https://shop.example',
+  shopUrl: 'https://shop.example',
   contact: { phone: '+880 1700-000000', email: 'hello@shop.example', address: '12 Avenue, Dhaka' },
   timeZone: 'Asia/Dhaka',
-  dispatchDays: 1,
+  shipping: { carriers: [], dispatchDays: 1 },
 };
 const buyer = {
   email: 'rina@example.com',
@@ -52,12 +52,7 @@ const partsOf = (changed: Partial<OrderLetterParts> = {}): OrderLetterParts => (
 const write = (kind: OrderLetterKind, changed: Partial<OrderLetterParts> = {}) => {
   const parts = partsOf(changed);
   const letter = orderLetter(kind, parts);
-  const reason = orderReason(parts);
-  return {
-    ...letter,
-    text: letterText(letter, shop, reason),
-    html: letterHtml(letter, shop, reason),
-  };
+  return { ...letter, text: letterText(letter, shop), html: letterHtml(letter, shop) };
 };
 /** A text as one line, to look for sentences in it. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
@@ -176,11 +171,24 @@ it('a name of another direction turns nothing around it', () => {
   expect(text).toContain('Dear محمد,');
 });
 
-it('the letter about a tool that is back leads to it, whatever its name', () => {
-  const letter = stockLetter({ _id: 'tool-1', name: 'Saw <b>"A&B"</b>' }, shop);
-  expect(letter.subject).toBe('Saw <b>"A&B"</b> is back in stock');
-  const html = letterHtml(letter, shop, stockReason);
-  expect(html).toContain('Saw &lt;b&gt;&quot;A&amp;B&quot;&lt;/b&gt; is back');
-  expect(html).toContain('href="https://shop.example/tools/tool-1"');
-  expect(letterText(letter, shop, stockReason)).toContain('https://shop.example/tools/tool-1');
+describe('the letter to somebody who waits for a tool', () => {
+  const name = 'Saw <b>"A&B"</b>';
+
+  it('leads to a tool that is back, whatever its name', () => {
+    const letter = stockLetter('tool-1', { name }, shop);
+    expect(letter.subject).toBe(`${name} is back in stock`);
+    const html = letterHtml(letter, shop);
+    expect(html).toContain('Saw &lt;b&gt;&quot;A&amp;B&quot;&lt;/b&gt; is back');
+    expect(html).toContain('href="https://shop.example/tools/tool-1"');
+    expect(letterText(letter, shop)).toContain('https://shop.example/tools/tool-1');
+  });
+
+  it('says that a deleted tool is not sold any more, and leads to the others', () => {
+    const letter = stockLetter('tool-1', { name, deleted: true }, shop);
+    expect(letter.subject).toBe(`${name} is no longer available`);
+    const text = letterText(letter, shop);
+    expect(oneLine(text)).toContain('We’re sorry: we no longer sell it, so it won’t come back.');
+    expect(text).toContain('https://shop.example/tools\n');
+    expect(text).not.toContain('tool-1');
+  });
 });

@@ -1,12 +1,12 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
+import { formatMoney } from '../contracts/money.ts';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { Buyer } from '../personal/buyer.ts';
-import type { Letter, LetterShop } from './letter.ts';
-import { addressLines, days, isolated, moment, money, orderName, saleFacts } from './letter-words.ts';
+import { isolated, type Letter, type LetterPart, type LetterShop } from './letter.ts';
 
 /** The kinds of notices about an order that its customer gets as a letter. */
-export type OrderLetterKind = Exclude<NoticeKind, 'to-ship' | 'back-in-stock'>;
+export type OrderLetterKind = Exclude<NoticeKind, 'to-ship' | 'back-in-stock' | 'discontinued'>;
 
 /** What a letter about an order is made of. */
 export interface OrderLetterParts {
@@ -21,30 +21,66 @@ export interface OrderLetterParts {
   readonly shop: LetterShop;
 }
 
-type Template = (parts: OrderLetterParts) => Letter;
+/** What a letter of one kind says below the greeting. */
+type Template = (parts: OrderLetterParts) => Omit<Letter, 'reason'>;
 
-const orderUrl = ({ order, shop }: Pick<OrderLetterParts, 'order' | 'shop'>): string =>
-  `${shop.url}/dashboard/orders/${order.id}`;
-const seeOrder = (parts: OrderLetterParts) => ({ action: 'See your order', url: orderUrl(parts) });
-const greeting = ({ buyer }: OrderLetterParts): string =>
-  buyer.name === '' ? 'Hello,' : `Dear ${isolated(buyer.name)},`;
-const numberFact = ({ order }: OrderLetterParts) => ['Order', showNumber(order.number)] as const;
+/** Writes an amount of cents as the pages do: `$24`, `$3.50`. */
+const money = (cents: number): string => formatMoney(cents / 100);
+
+/** Writes a time (ms) by the shop's clock, and says so: a letter cannot know where it is read. */
+function moment(ms: number, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' });
+  return `${clock.format(ms)} (${timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time)`;
+}
+
+const orderName = ({ number }: OrderDocument): string => `order ${showNumber(number)}`;
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
+
+const seeOrder = ({ order, shop }: OrderLetterParts) => ({
+  action: 'See your order',
+  url: `${shop.shopUrl}/dashboard/orders/${order.id}`,
+});
+
+/** The facts about an order that have a value, under its number and tool. */
+const factsOf = (
+  { number, toolsName }: OrderDocument,
+  more: readonly (readonly [label: string, value: string | null])[],
+): LetterPart => ({
+  facts: [
+    ['Order', showNumber(number)],
+    ['Tool', toolsName],
+    ...more.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])),
+  ],
+});
+
+const saleFacts = ({ quantity, unitPrice, price }: OrderDocument) =>
+  [
+    ['Quantity', String(quantity)],
+    ['Unit price', formatMoney(unitPrice)],
+    ['Total', formatMoney(price)],
+  ] as const;
+
+/** Where a parcel goes, line by line. */
+const addressFact = ({ name, address, city, zip, phone }: Buyer) => {
+  const place = [city && isolated(city), zip].filter(Boolean).join(' ');
+  return ['Deliver to', [name, address, place, phone].filter(Boolean).join('\n')] as const;
+};
 
 const unpaid: Template = (parts) => {
   const { order, heldUntil, shop } = parts;
+  const price = formatMoney(order.price);
   const held =
     heldUntil === null
       ? 'We’ll hold your items until you pay for or delete the order.'
       : `We’ll hold your items until ${moment(heldUntil, shop.timeZone)}. After that, the order is deleted and you won’t be charged.`;
   return {
     subject: `Your ${orderName(order)} is waiting for payment`,
-    preview: `${money(order.price * 100)} for ${order.toolsName}. Pay by card and we’ll ship it.`,
+    preview: `${price} for ${order.toolsName}. Pay by card and we’ll ship it.`,
     heading: 'One step left: payment',
     parts: [
-      greeting(parts),
       `Thank you for your ${orderName(order)}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${held}`,
-      { facts: [numberFact(parts), ...saleFacts(order)] },
-      { action: `Pay ${money(order.price * 100)}`, url: `${shop.url}/dashboard/payment/${order.id}` },
+      factsOf(order, saleFacts(order)),
+      { action: `Pay ${price}`, url: `${shop.shopUrl}/dashboard/payment/${order.id}` },
       'If you no longer want it, you don’t need to do anything. You can also delete it in My Orders.',
     ],
   };
@@ -52,23 +88,19 @@ const unpaid: Template = (parts) => {
 
 const paid: Template = (parts) => {
   const { order, buyer, shop } = parts;
-  const paidAt = order.paidAt === null ? [] : [['Paid on', moment(order.paidAt, shop.timeZone)] as const];
+  const soon = `It usually ships within ${days(shop.shipping.dispatchDays)}`;
   return {
     subject: `Receipt for your ${orderName(order)}`,
-    preview: `${money(order.price * 100)} for ${order.toolsName}. It usually ships within ${days(shop.dispatchDays)}.`,
+    preview: `${formatMoney(order.price)} for ${order.toolsName}. ${soon}.`,
     heading: 'Thank you for your payment',
     parts: [
-      greeting(parts),
-      `This is your receipt. We’re packing your order. It usually ships within ${days(shop.dispatchDays)}, and we’ll email you when it does.`,
-      {
-        facts: [
-          numberFact(parts),
-          ...saleFacts(order),
-          ...paidAt,
-          ['Payment', order.transactionId ?? ''],
-          ['Deliver to', addressLines(buyer)],
-        ],
-      },
+      `This is your receipt. We’re packing your order. ${soon}, and we’ll email you when it does.`,
+      factsOf(order, [
+        ...saleFacts(order),
+        ['Paid on', order.paidAt === null ? null : moment(order.paidAt, shop.timeZone)],
+        ['Payment', order.transactionId],
+        addressFact(buyer),
+      ]),
       seeOrder(parts),
       'Is the address wrong? You can change it on your order page until the order ships.',
     ],
@@ -76,24 +108,15 @@ const paid: Template = (parts) => {
 };
 
 /** Who carries a parcel, under which number, and where to follow it. */
-function parcel(parts: OrderLetterParts): Letter['parts'] {
-  const { order, trackingUrl, buyer } = parts;
-  const carrier = order.carrier === null ? [] : [['Carrier', order.carrier] as const];
-  const number = order.trackingNumber === null ? [] : [['Tracking number', order.trackingNumber] as const];
-  return [
-    {
-      facts: [
-        numberFact(parts),
-        ['Tool', order.toolsName],
-        ['Quantity', String(order.quantity)],
-        ...carrier,
-        ...number,
-        ['Deliver to', addressLines(buyer)],
-      ],
-    },
-    ...(trackingUrl === null ? [] : [{ action: 'Track your parcel', url: trackingUrl }]),
-  ];
-}
+const parcel = ({ order, trackingUrl, buyer }: OrderLetterParts): LetterPart[] => [
+  factsOf(order, [
+    ['Quantity', String(order.quantity)],
+    ['Carrier', order.carrier],
+    ['Tracking number', order.trackingNumber],
+    addressFact(buyer),
+  ]),
+  ...(trackingUrl === null ? [] : [{ action: 'Track your parcel', url: trackingUrl }]),
+];
 
 const shipped: Template = (parts) => {
   const { order } = parts;
@@ -103,7 +126,6 @@ const shipped: Template = (parts) => {
     preview: `${order.toolsName} has shipped${by}.`,
     heading: 'Your order has shipped',
     parts: [
-      greeting(parts),
       `Your ${orderName(order)} is on its way to you${by}.`,
       ...parcel(parts),
       seeOrder(parts),
@@ -117,7 +139,6 @@ const tracked: Template = (parts) => ({
   preview: `Track your parcel with ${parts.order.toolsName}.`,
   heading: 'Track your parcel',
   parts: [
-    greeting(parts),
     `Your ${orderName(parts.order)} is on its way. Here are the tracking details:`,
     ...parcel(parts),
     seeOrder(parts),
@@ -129,9 +150,8 @@ const corrected: Template = (parts) => ({
   preview: 'Please check the delivery address.',
   heading: 'Your new delivery address',
   parts: [
-    greeting(parts),
     `The delivery address of your ${orderName(parts.order)} was changed. We’ll deliver to:`,
-    { facts: [numberFact(parts), ['Deliver to', addressLines(parts.buyer)]] },
+    factsOf(parts.order, [addressFact(parts.buyer)]),
     seeOrder(parts),
     `Didn’t ask for this? Tell us right away: reply to this email, or call ${parts.shop.contact.phone}.`,
   ],
@@ -139,9 +159,9 @@ const corrected: Template = (parts) => ({
 
 const refunded: Template = (parts) => {
   const { order, event } = parts;
-  const data = event.type === 'order.refunded' ? event.data : null;
-  const cents = data?.amount ?? order.refund?.amount ?? 0;
-  const isWhole = data === null || data.from !== null;
+  if (event.type !== 'order.refunded') throw new TypeError('A refund letter needs the event of its refund');
+  const { amount: cents, from, restock } = event.data;
+  const isWhole = from !== null;
   const isAll = cents === order.price * 100;
   // Where the customer asked for it and the shop has not said no, the money is the answer.
   const isAnswer = isWhole && order.cancellation !== null && order.cancellation.declinedAt === null;
@@ -153,13 +173,12 @@ const refunded: Template = (parts) => {
     ? `, all you paid for ${bought}`
     : isWhole
       ? `, the rest of what you paid for ${bought}`
-      : ` of the ${money(order.price * 100)} you paid for ${bought}`;
+      : ` of the ${formatMoney(order.price)} you paid for ${bought}`;
+  const returned = restock ? 'We have received your return.' : '';
   const pieces = !isWhole
     ? 'Nothing else about your order changes.'
-    : data?.from === 'shipped'
-      ? data.restock
-        ? 'We have received your return.'
-        : ''
+    : from === 'shipped'
+      ? returned
       : 'Nothing will be shipped to you.';
   return {
     subject: isAnswer
@@ -168,17 +187,12 @@ const refunded: Template = (parts) => {
     preview: 'The refund goes to the card you paid with.',
     heading: `Your refund of ${money(cents)} is on its way`,
     parts: [
-      greeting(parts),
       `${cancelled}We have refunded ${money(cents)}${part}. ${pieces}`.trim(),
-      {
-        facts: [
-          numberFact(parts),
-          ['Tool', order.toolsName],
-          ['Paid', money(order.price * 100)],
-          ['Refunded now', money(cents)],
-          ['Payment', order.transactionId ?? ''],
-        ],
-      },
+      factsOf(order, [
+        ['Paid', formatMoney(order.price)],
+        ['Refunded now', money(cents)],
+        ['Payment', order.transactionId],
+      ]),
       'The refund goes to the card you paid with. It usually takes 5 to 10 days to appear.',
       seeOrder(parts),
     ],
@@ -190,9 +204,8 @@ const notCancelled: Template = (parts) => ({
   preview: 'About your cancellation request.',
   heading: 'We could not cancel your order',
   parts: [
-    greeting(parts),
     `You asked us to cancel your ${orderName(parts.order)}. We’re sorry, but that isn’t possible. Your order stays as it is.`,
-    { facts: [numberFact(parts), ...saleFacts(parts.order)] },
+    factsOf(parts.order, saleFacts(parts.order)),
     `If you would like to know why, or find another way, reply to this email or call ${parts.shop.contact.phone}.`,
     seeOrder(parts),
   ],
@@ -210,8 +223,13 @@ const templates: Readonly<Record<OrderLetterKind, Template>> = {
 };
 
 /** Writes the letter of a kind about an order. */
-export const orderLetter = (kind: OrderLetterKind, parts: OrderLetterParts): Letter => templates[kind](parts);
-
-/** Why the customer of an order gets letters about it. */
-export const orderReason = ({ order }: Pick<OrderLetterParts, 'order'>): string =>
-  `You’re receiving this email because you placed ${orderName(order)} at Karigar.`;
+export function orderLetter(kind: OrderLetterKind, parts: OrderLetterParts): Letter {
+  const { order, buyer } = parts;
+  const letter = templates[kind](parts);
+  const greeting = buyer.name === '' ? 'Hello,' : `Dear ${isolated(buyer.name)},`;
+  return {
+    ...letter,
+    parts: [greeting, ...letter.parts],
+    reason: `You’re receiving this email because you placed ${orderName(order)} at Karigar.`,
+  };
+}

@@ -1,21 +1,34 @@
-import type { Tool } from '../contracts/tool.ts';
+import type { KnownTool } from '../notices/tell-waiting.ts';
 import type { Letter, LetterShop } from './letter.ts';
 
-/** A tool that is on sale again. */
-export type ToolInStock = Pick<Tool, '_id' | 'name'>;
+const reason = 'You’re receiving this one-time email because you asked for it on the tool’s page.';
 
-/** Writes the letter to somebody who asked to hear when a tool is back. */
-export const stockLetter = ({ _id, name }: ToolInStock, shop: LetterShop): Letter => ({
-  subject: `${name} is back in stock`,
-  preview: 'You asked us to let you know. It’s available again.',
-  heading: `${name} is back`,
-  parts: [
-    `You asked us to tell you when ${name} is back in stock. It’s available again.`,
-    { action: 'See the tool', url: `${shop.url}/tools/${_id}` },
-    'We can’t reserve one for you, so order while stock lasts.',
-  ],
-});
-
-/** Why somebody gets that letter, and that it is the only one. */
-export const stockReason =
-  'You’re receiving this one-time email because you asked for it on the tool’s page.';
+/** Writes the letter to somebody who asked to hear when a tool is back: it is, or it is not sold any more. */
+export const stockLetter = (
+  id: string,
+  { name, deleted }: Pick<KnownTool, 'name' | 'deleted'>,
+  { shopUrl }: LetterShop,
+): Letter =>
+  deleted === true
+    ? {
+        subject: `${name} is no longer available`,
+        preview: 'You asked us to let you know. Unfortunately, we no longer sell it.',
+        heading: `${name} is no longer available`,
+        parts: [
+          `You asked us to tell you when ${name} is back in stock. We’re sorry: we no longer sell it, so it won’t come back.`,
+          { action: 'See all tools', url: `${shopUrl}/tools` },
+          'You don’t need to do anything. We won’t email you about it again.',
+        ],
+        reason,
+      }
+    : {
+        subject: `${name} is back in stock`,
+        preview: 'You asked us to let you know. It’s available again.',
+        heading: `${name} is back`,
+        parts: [
+          `You asked us to tell you when ${name} is back in stock. It’s available again.`,
+          { action: 'See the tool', url: `${shopUrl}/tools/${id}` },
+          'We can’t reserve one for you, so order while stock lasts.',
+        ],
+        reason,
+      };

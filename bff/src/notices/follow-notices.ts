@@ -1,47 +1,89 @@
-import { LogUnavailableError, type OrderLog, redisKeys } from '@karigar/events';
+import {
+  isDeleted,
+  LogUnavailableError,
+  type OrderLog,
+  type RecordedEvent,
+  redisKeys,
+} from '@karigar/events';
 import type { Logger } from 'pino';
-import type { Follower } from '../jobs/follow-log.ts';
+import type { Registry } from 'prom-client';
+import type { NoticeKind } from '../contracts/notices.ts';
+import { beginFollowing, type Follower, followAnew, followChore } from '../jobs/follow-log.ts';
+import type { Jobs } from '../jobs/open-jobs.ts';
 import { orderPages } from '../payments/payment-parts.ts';
-import type { Reservation } from '../payments/reservation.ts';
+import { hourMs, type Reservation } from '../payments/reservation.ts';
 import type { Channel, Notice, NoticeJob } from './notice.ts';
-import type { NoticeQueue } from './notice-queue.ts';
-import { type BackInStockParts, planBackInStock } from './plan-back-in-stock.ts';
-import { planNotices } from './plan-notices.ts';
-import type { WaitingRecords } from './waiting-records.ts';
+import { type NoticeQueue, noticeQueue } from './notice-queue.ts';
+import { sendNotices } from './send-notices.ts';
+import { type TellWaitingParts, tellWaiting } from './tell-waiting.ts';
 
 /** What notices are made with. */
-export interface FollowNoticesParts extends BackInStockParts {
+export interface NoticesParts extends Pick<TellWaitingParts, 'waiting' | 'tool'> {
   readonly log: OrderLog;
-  readonly queue: Pick<NoticeQueue, 'add' | 'clear'>;
+  readonly jobs: Jobs;
   readonly channels: readonly Channel[];
-  readonly waiting: BackInStockParts['waiting'] & Pick<WaitingRecords, 'remove'>;
   readonly reservation: Pick<Reservation, 'hours' | 'unverifiedHours'>;
   /** The public address of the shop. */
   readonly address: string;
-  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly logger: Logger;
+  readonly registry: Registry;
 }
 
-/** What it takes to add the jobs of notices. */
-interface AddNoticesParts extends Pick<FollowNoticesParts, 'logger'> {
+interface AddNoticesParts {
   readonly queue: Pick<NoticeQueue, 'add'>;
   readonly channels: readonly Pick<Channel, 'name' | 'targets'>[];
-  readonly waiting: Pick<WaitingRecords, 'remove'>;
+  readonly logger: Pick<Logger, 'error'>;
 }
 
-/** So many notices are addressed at a time: Redis would not answer all the reads for thousands who wait for a tool in time. */
-const atOnce = 100;
-const hourMs = 3_600_000;
 /** String: up to when (ms) of placing customers were reminded of unpaid orders. */
 const remindedKey = redisKeys.follower('notices', 'reminded');
+/** String: at which address the shop was when it was opened last. */
+const addressKey = redisKeys.follower('notices', 'address');
+/** The notices that an event leads to: at once, except the reminder of an unpaid order. */
+const kindsOf: Readonly<Record<string, readonly NoticeKind[]>> = {
+  'order.created': ['unpaid'],
+  'order.paid': ['paid', 'to-ship'],
+  'order.shipped': ['shipped'],
+  'order.tracked': ['tracked'],
+  'order.corrected': ['corrected'],
+  'order.refunded': ['refunded'],
+  'order.cancellation-declined': ['not-cancelled'],
+};
 
-/** Leaves out what cannot be told of one event because a record is damaged, so that the other notices are still sent. */
+/** Makes the notices of an order's event; none of any other event, or when the order is deleted. */
+export async function planNotices(
+  { type, subject, seq }: RecordedEvent,
+  log: Pick<OrderLog, 'order'>,
+): Promise<Notice[]> {
+  const kinds = kindsOf[type];
+  const order = kinds === undefined ? null : await log.order(subject);
+  if (kinds === undefined || order === null || isDeleted(order)) return [];
+  return kinds.map((kind) => ({ kind, subject, uid: order.uid, seq }));
+}
+
+/** Adds the jobs of notices: one for each mailbox and device. A notice that needs a damaged record is left out, and no other. */
+async function addNotices(
+  { queue, channels, logger }: AddNoticesParts,
+  notices: readonly Notice[],
+): Promise<void> {
+  for (const channel of channels) {
+    const jobs = notices.map((notice) =>
+      orNone(logger, notice.seq, async (): Promise<NoticeJob[]> => {
+        const targets = await channel.targets(notice);
+        return targets.map((target) => ({ ...notice, target }));
+      }),
+    );
+    await queue.add(channel.name, (await Promise.all(jobs)).flat());
+  }
+}
+
 async function orNone<T>(
-  { logger }: Pick<FollowNoticesParts, 'logger'>,
+  logger: AddNoticesParts['logger'],
   seq: number,
-  planned: Promise<readonly T[]>,
-): Promise<readonly T[]> {
+  make: () => Promise<T[]>,
+): Promise<T[]> {
   try {
-    return await planned;
+    return await make();
   } catch (error) {
     if (error instanceof LogUnavailableError) throw error;
     logger.error({ err: error, seq }, 'a notice is left out: a record that it needs is damaged');
@@ -49,69 +91,15 @@ async function orNone<T>(
   }
 }
 
-/** Adds the jobs of notices, and takes whom they tell of a tool off the list of those who wait for it. */
-async function addNotices(parts: AddNoticesParts, notices: readonly Notice[]): Promise<void> {
-  const { queue, channels, waiting } = parts;
-  for (let at = 0; at < notices.length; at += atOnce) {
-    const some = notices.slice(at, at + atOnce);
-    for (const channel of channels) {
-      const jobs = some.map(async (notice): Promise<NoticeJob[]> => {
-        const targets = await orNone(parts, notice.seq, channel.targets(notice));
-        return targets.map((target) => ({ ...notice, target }));
-      });
-      await queue.add(channel.name, (await Promise.all(jobs)).flat());
-    }
-    const told = some.filter(({ kind }) => kind === 'back-in-stock');
-    await Promise.all(told.map(({ subject, uid }) => waiting.remove(subject, uid)));
-  }
-}
-
-/**
- * Makes the follower that adds a job for whatever people are to be told. It begins at the end of a log that it does not know, and where the
- * shop has moved to another address: a restored shop or a copy sends no notices about earlier events.
- */
-export function noticesFollower(parts: FollowNoticesParts): Follower {
-  const { log, queue, address, logger } = parts;
-  return {
-    name: 'notices',
-    beginsAt: 'end',
-    address,
-    async take(events) {
-      const last = events.at(-1);
-      if (last === undefined) return;
-      const planned = await Promise.all([
-        ...events.map((event) => orNone(parts, event.seq, planNotices(event, parts))),
-        orNone(parts, last.seq, planBackInStock(events, parts)),
-      ]);
-      // A reminder comes later.
-      await addNotices(
-        parts,
-        planned.flat().filter(({ kind }) => kind !== 'unpaid'),
-      );
-    },
-    async forget(movedFrom) {
-      if (movedFrom !== null) {
-        logger.warn(
-          { from: movedFrom, to: address },
-          'the shop was at another address: what waited to be told is forgotten. Servers of one shop need the same SHOP_URL',
-        );
-        await queue.clear();
-      }
-      const now = String(await log.now());
-      await log.redis.run((connection) => connection.set(remindedKey, now));
-    },
-  };
-}
-
 /** After how long (ms) a customer is reminded of an unpaid order: an hour, or half of the time for which it holds its stock. */
-export function remindAfterMs({ hours, unverifiedHours }: FollowNoticesParts['reservation']): number {
+export function remindAfterMs({ hours, unverifiedHours }: NoticesParts['reservation']): number {
   const held = Math.min(hours || Number.POSITIVE_INFINITY, unverifiedHours || Number.POSITIVE_INFINITY);
   return Math.min(hourMs, (held * hourMs) / 2);
 }
 
 /** Adds the reminders that are due at `now` (ms, by the clock of Redis) and were not added before. */
 export async function remindOfUnpaid(
-  parts: AddNoticesParts & Pick<FollowNoticesParts, 'log' | 'reservation'>,
+  parts: AddNoticesParts & Pick<NoticesParts, 'log' | 'reservation'>,
   now: number,
   stopping?: AbortSignal,
 ): Promise<void> {
@@ -124,6 +112,54 @@ export async function remindOfUnpaid(
       parts,
       page.map(({ id, uid, seqs }) => ({ kind: 'unpaid', subject: id, uid, seq: seqs[0] ?? 0 })),
     );
-  if (stopping?.aborted === true) return;
-  await log.redis.run((connection) => connection.set(remindedKey, String(to)));
+  if (stopping?.aborted !== true)
+    await log.redis.run((connection) => connection.set(remindedKey, String(to)));
+}
+
+/**
+ * Has people told what happens to their orders, from the first event after the first time that this address of the shop is opened: a
+ * restored shop or a copy sends no notices about earlier events. Throws `LogUnavailableError`.
+ */
+export async function openNotices(parts: NoticesParts): Promise<NoticeQueue> {
+  const { jobs, log, address, logger, registry } = parts;
+  const queue = noticeQueue(jobs, log);
+  const adding = { ...parts, queue };
+  const follower: Follower = {
+    name: 'notices',
+    beginsAt: 'end',
+    async take(events) {
+      const soon = events.filter(({ type }) => type !== 'order.created');
+      const planned = soon.map((event) => orNone(logger, event.seq, () => planNotices(event, log)));
+      await addNotices(adding, (await Promise.all(planned)).flat());
+    },
+    async forget() {
+      const now = String(await log.now());
+      await log.redis.run((connection) => connection.set(remindedKey, now));
+    },
+  };
+  const from = await log.redis.run((connection) => connection.get(addressKey));
+  if (from !== null && from !== address) {
+    logger.warn(
+      { from, to: address },
+      'the shop was at another address: what waited to be told is forgotten. Servers of one shop need the same SHOP_URL',
+    );
+    await queue.clear();
+    await followAnew(log.redis, follower.name);
+  }
+  await log.redis.run((connection) => connection.set(addressKey, address));
+  await beginFollowing(follower, log);
+  jobs.chore(followChore(follower, log, registry));
+  jobs.chore({
+    name: 'reminders',
+    everyMs: 60_000,
+    work: async (stopping) => remindOfUnpaid(adding, await log.now(), stopping),
+  });
+  jobs.chore({
+    name: 'back-in-stock',
+    everyMs: 1_000,
+    isDue: async () => (await parts.waiting.tools()).length > 0,
+    work: (stopping) => tellWaiting({ ...parts, add: (notices) => addNotices(adding, notices) }, stopping),
+  });
+  sendNotices(adding);
+  return queue;
 }

@@ -1,39 +1,35 @@
 import { isDeleted, type OrderLog } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
-import { type FailedNotice, UnsentNotices } from '../contracts/notices.ts';
+import { aboutTools, type FailedNotice, UnsentNotices } from '../contracts/notices.ts';
 import { Modified } from '../contracts/order.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Call, defineCall, pathParam } from '../http/call.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { FailedTask, NoticeQueue } from './notice-queue.ts';
+import type { FailedJob, NoticeQueue } from './notice-queue.ts';
 
 /** What the calls about notices work with. */
 interface NoticeCallParts {
   readonly log: Pick<OrderLog, 'order' | 'redis'>;
-  readonly notices: Pick<NoticeQueue, 'failed' | 'findFailed' | 'counts' | 'again' | 'allAgain' | 'dismiss'>;
+  readonly notices: NoticeQueue;
 }
-
-const gone = () => new ProblemError('NOT_FOUND', 'This notification has already been dealt with.');
 
 /** Makes the calls with which admins look after what could not be sent. */
 export function noticeCalls({ log, notices }: NoticeCallParts): Call[] {
-  const numberOf = async ({ kind, subject }: FailedTask): Promise<number | null> => {
-    const order = kind === 'back-in-stock' ? null : await log.order(subject);
-    return order === null || isDeleted(order) ? null : order.number;
+  const view = async ({ channel, job }: FailedJob): Promise<FailedNotice> => {
+    const { kind, subject } = job.data;
+    const order = aboutTools.includes(kind) ? null : await log.order(subject);
+    return {
+      _id: job.id ?? '',
+      ...{ kind, channel, subject },
+      number: order === null || isDeleted(order) ? null : order.number,
+      failedAt: new Date(job.finishedOn ?? 0).toISOString(),
+      why: job.failedReason,
+    };
   };
-  const view = async (task: FailedTask): Promise<FailedNotice> => ({
-    _id: task.id,
-    kind: task.kind,
-    channel: task.channel,
-    subject: task.subject,
-    number: await numberOf(task),
-    failedAt: new Date(task.failedAt).toISOString(),
-    why: task.why,
-  });
   const action = (
     shape: Pick<Call, 'method' | 'path' | 'summary'>,
     kind: string,
-    act: (id: string) => Promise<boolean>,
+    act: (job: FailedJob['job']) => Promise<void>,
   ) =>
     defineCall({
       ...shape,
@@ -42,11 +38,13 @@ export function noticeCalls({ log, notices }: NoticeCallParts): Call[] {
       answers: { 200: { description: 'Done', schema: Modified } },
       problems: ['NOT_FOUND'],
       async handle({ c, person }) {
-        const id = pathParam(c, 'id');
-        const task = await notices.findFailed(id);
-        if (task === null || !(await act(id))) throw gone();
-        const detail = { notice: task.kind, channel: task.channel };
-        await recordAudit(log.redis, adminOf(c, person), { kind, subject: task.subject, detail });
+        const found = await notices.findFailed(pathParam(c, 'id'));
+        if (found === undefined)
+          throw new ProblemError('NOT_FOUND', 'This notification has already been dealt with.');
+        const { job, channel } = found;
+        await act(job);
+        const detail = { notice: job.data.kind, channel };
+        await recordAudit(log.redis, adminOf(c, person), { kind, subject: job.data.subject, detail });
         return privateJson({ modifiedCount: 1, upsertedCount: 0 });
       },
     });
@@ -99,7 +97,7 @@ export function noticeCalls({ log, notices }: NoticeCallParts): Call[] {
         summary: 'Takes a letter or push that could not be sent off the list',
       },
       'notice.removed',
-      notices.dismiss,
+      notices.remove,
     ),
   ];
 }

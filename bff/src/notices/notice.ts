@@ -4,11 +4,11 @@ import type { NoticeChannel, NoticeKind } from '../contracts/notices.ts';
 /** Something that somebody is to be told, made of one event of the log. */
 export interface Notice {
   readonly kind: NoticeKind;
-  /** Order id; of `back-in-stock` the tool's id. */
+  /** Order id; tool id where it is about a tool. */
   readonly subject: string;
   /** Whom it is about: the order's customer, or who waits for the tool. */
   readonly uid: string;
-  /** The event. */
+  /** The event; of a tool, the last event of the log at that time. */
   readonly seq: number;
 }
 
@@ -24,7 +24,6 @@ export interface NoticeJob extends Notice {
 export interface NoticeTask extends NoticeJob {
   /** The id of its job: the same for the same shop, event, kind, channel and target. */
   readonly id: string;
-  readonly channel: NoticeChannel;
 }
 
 /** At most so many notices of a channel are on their way in one process, each on a connection of its own. */
@@ -44,19 +43,22 @@ export interface Channel {
 
 /** Why a notice could not be told, in words for the shop's people: nothing personal in them. */
 export class NoticeFault extends Error {
+  override readonly name = 'NoticeFault';
   /** Trying again is of no use until a person has done something. */
   readonly isFinal: boolean;
   /** The receiver asks for at least such a pause (ms). */
   readonly waitMs: number;
-  constructor(
-    why: string,
-    { isFinal = false, waitMs = 0, cause }: { isFinal?: boolean; waitMs?: number; cause?: unknown } = {},
-  ) {
+  constructor(why: string, { isFinal = false, waitMs = 0, cause }: FaultOptions = {}) {
     super(why, { cause });
-    this.name = 'NoticeFault';
     this.isFinal = isFinal;
     this.waitMs = waitMs;
   }
+}
+
+interface FaultOptions {
+  readonly isFinal?: boolean;
+  readonly waitMs?: number;
+  readonly cause?: unknown;
 }
 
 /**

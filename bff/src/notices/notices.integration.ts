@@ -3,6 +3,7 @@ import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop'
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Channel, NoticeFault, type NoticeTask } from './notice.ts';
+import type { FailedJob } from './notice-queue.ts';
 import { runNotices } from './testing/run-notices.ts';
 
 let redis: TestRedis;
@@ -122,11 +123,11 @@ describe('notices', () => {
     }
     await expect.poll(async () => (await queue.failed()).length, patience).toBe(1);
     expect(told).toEqual([]);
-    const [failed] = await queue.failed();
-    expect(failed).toMatchObject({ kind: 'paid', why: 'The mail server does not answer.' });
+    const failed = (await queue.failed())[0]?.job as FailedJob['job'];
+    expect(failed).toMatchObject({ name: 'paid', failedReason: 'The mail server does not answer.' });
     expect(await metrics()).toContain('karigar_jobs{queue="mail",state="failed"} 1');
-    expect(await queue.again(failed?.id ?? '')).toBe(true);
-    expect(await queue.again(failed?.id ?? '')).toBe(false);
+    await queue.again(failed);
+    expect(await queue.findFailed(failed.id ?? '')).toBeUndefined();
     await expect.poll(kinds, patience).toEqual(['paid']);
     expect(await queue.failed()).toEqual([]);
   });
@@ -136,9 +137,9 @@ describe('notices', () => {
     const { queue } = await open();
     for (let at = 0; at < 3; at += 1) await pay(await place());
     await expect.poll(async () => (await queue.failed()).length, patience).toBe(3);
-    const [failed] = await queue.failed();
-    expect(await queue.dismiss(failed?.id ?? '')).toBe(true);
-    expect(await queue.dismiss(failed?.id ?? '')).toBe(false);
+    const failed = (await queue.failed())[0]?.job as FailedJob['job'];
+    await queue.remove(failed);
+    expect(await queue.findFailed(failed.id ?? '')).toBeUndefined();
     expect(await queue.allAgain()).toBe(2);
     await expect.poll(kinds, patience).toEqual(['paid', 'paid']);
     expect(await queue.failed()).toEqual([]);

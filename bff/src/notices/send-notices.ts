@@ -1,14 +1,14 @@
-import type { Job } from 'bullmq';
+import { type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { noticeChannels } from '../contracts/notices.ts';
 import { gaugesOf } from '../http/gauges.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { type Channel, NoticeFault, type NoticeJob, noticesAtOnce } from './notice.ts';
-import { type NoticeQueue, pauseAfter, taskOf } from './notice-queue.ts';
+import { type NoticeQueue, pausesMs } from './notice-queue.ts';
 
 /** What notices are sent with. */
-export interface SendParts {
+interface SendParts {
   readonly jobs: Pick<Jobs, 'work'>;
   readonly queue: Pick<NoticeQueue, 'oldest'>;
   readonly channels: readonly Channel[];
@@ -27,58 +27,50 @@ export function sendNotices({ jobs, queue, channels, logger, registry }: SendPar
     labelNames: ['channel', 'kind', 'outcome'],
     registers: [registry],
   });
-  gaugesOf(registry, async () => (await queue.oldest()) ?? Date.now()).one(
+  gaugesOf(registry, queue.oldest).one(
     'karigar_notice_late_seconds',
     'How long ago the notice was added that waits longest, of the next hundred to be sent in each channel',
-    (oldest) => Math.max(0, Date.now() - oldest) / 1_000,
+    (oldest) => (oldest === null ? 0 : Math.max(0, Date.now() - oldest) / 1_000),
   );
   for (const name of noticeChannels) {
     const channel = channels.find((one) => one.name === name);
-    const send = async (job: Job<NoticeJob>) => {
-      const task = taskOf(name, job);
-      const count = (outcome: string) => outcomes.inc({ channel: name, kind: task.kind, outcome });
+    const send = async ({ id = '', data, attemptsMade }: Job<NoticeJob>) => {
+      const { kind } = data;
+      const count = (outcome: string) => outcomes.inc({ channel: name, kind, outcome });
       try {
         // A channel that is not set up any more keeps its jobs until it is, or a person takes them off the list.
         if (channel === undefined) throw new NoticeFault(`The shop is no longer set up for ${name}.`);
-        const outcome = await channel.send(task);
+        const outcome = await channel.send({ ...data, id });
         count(outcome);
         return outcome;
       } catch (error) {
-        const fault = faultOf(error);
-        const told = { err: error, channel: name, kind: task.kind, notice: task.id };
-        const isLast = fault.isFinal || pauseAfter(job.attemptsMade + 1) === null;
+        const isKnown = error instanceof NoticeFault;
+        const told = { err: error, channel: name, kind, notice: id };
+        const isFinal = isKnown && error.isFinal;
+        const isLast = isFinal || attemptsMade >= pausesMs.length;
         count(isLast ? 'failed' : 'delayed');
-        if (fault !== error) logger.error(told, 'a notice met a fault of the shop');
+        if (!isKnown) logger.error(told, 'a notice met a fault of the shop');
         if (isLast) logger.warn(told, 'a notice could not be sent and waits for a person');
-        throw fault;
+        if (isFinal) throw new UnrecoverableError(error.message);
+        throw isKnown ? error : new NoticeFault('Something went wrong in the shop. See the server log.');
       }
     };
     const inOrder = oneByOne();
-    jobs.work<NoticeJob>(name, (job) => inOrder(`${job.data.subject} ${job.data.target}`, () => send(job)), {
-      concurrency: noticesAtOnce,
-      pauseMs(failures, error) {
-        const { isFinal, waitMs } = faultOf(error);
-        const pause = isFinal ? null : pauseAfter(failures);
-        return pause === null ? null : Math.max(pause, waitMs);
-      },
-    });
+    jobs.work<NoticeJob>(
+      name,
+      (job) => inOrder(`${job.data.subject} ${job.data.target}`, () => send(job)),
+      noticesAtOnce,
+      (failures, error) =>
+        Math.max(pausesMs[failures - 1] ?? 0, error instanceof NoticeFault ? error.waitMs : 0),
+    );
   }
 }
-
-const faultOf = (error: unknown): NoticeFault =>
-  error instanceof NoticeFault
-    ? error
-    : new NoticeFault('Something went wrong in the shop. See the server log.', { cause: error });
 
 /** Makes what runs work of the same name one after another, in the order in which it came. */
 function oneByOne() {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const before = last.get(name);
-    const own = (async () => {
-      await before?.catch(() => undefined);
-      return work();
-    })();
+    const own = (last.get(name) ?? Promise.resolve()).catch(() => undefined).then(work);
     last.set(name, own);
     try {
       return await own;

@@ -54,7 +54,7 @@ export function waitingCalls({ waiting, tool }: WaitingCallParts): Call[] {
         // Looked at afterwards: pieces that came before that would never be told, and those that come later are.
         const found = await tool(id);
         const isBack = found !== undefined && found.availableQuantity >= found.minOrderQuantity;
-        if (isBack) await waiting.remove(id, person.uid);
+        if (isBack) await waiting.remove(id, [person.uid]);
         return privateJson(answerTo(person, !isBack));
       },
     }),
@@ -67,7 +67,7 @@ export function waitingCalls({ waiting, tool }: WaitingCallParts): Call[] {
       answers,
       problems: [],
       async handle({ c, person }) {
-        for (const uid of await person.accounts()) await waiting.remove(pathParam(c, 'id'), uid);
+        await waiting.remove(pathParam(c, 'id'), await person.accounts());
         return privateJson(answerTo(person, false));
       },
     }),

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { type NoticeKind, noticeKinds } from '../contracts/notices.ts';
 import { keptDays, openJobs } from '../jobs/open-jobs.ts';
+import { planNotices } from '../notices/follow-notices.ts';
 import { type NoticeQueue, noticeQueue } from '../notices/notice-queue.ts';
-import { planNotices } from '../notices/plan-notices.ts';
 import { option } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
@@ -37,7 +37,7 @@ export const mailCommand = command({
 async function showOrSend(context: Context, queue: NoticeQueue, { order: text, send }: MailOptions) {
   const log = await context.log();
   const order = await context.orderId(text);
-  const planned = await Promise.all((await log.history(order)).map((event) => planNotices(event, { log })));
+  const planned = await Promise.all((await log.history(order)).map((event) => planNotices(event, log)));
   const letters = planned
     .flat()
     .filter(({ kind }) => kind !== 'to-ship')
@@ -70,7 +70,7 @@ async function showOrSend(context: Context, queue: NoticeQueue, { order: text, s
 }
 
 function stateWords(job: Awaited<ReturnType<NoticeQueue['find']>>): string {
-  if (job === null) return `not sent, or more than ${keptDays} days ago`;
+  if (job === undefined) return `not sent, or more than ${keptDays} days ago`;
   if (job.finishedOn === undefined) return 'waits for its next try';
   if (job.returnvalue === 'sent') return `sent ${isoTime(job.finishedOn)}`;
   return job.failedReason

@@ -5,7 +5,9 @@ import { pushMessage } from './push-message.ts';
 const shop = 'https://shop.example';
 const written = (kind: (typeof noticeKinds)[number], number = 180) =>
   pushMessage(
-    kind === 'back-in-stock' ? { kind, toolId: 't-1', toolName: 'Claw Hammer' } : { kind, number },
+    kind === 'back-in-stock' || kind === 'discontinued'
+      ? { kind, id: 't-1', name: 'Claw Hammer' }
+      : { kind, number },
     `7:${kind}:push:d`,
     shop,
     2,
@@ -29,6 +31,10 @@ it('says what happened, and leads to the order or the tool', () => {
   expect(read(written('back-in-stock').text).notification).toMatchObject({
     title: 'Claw Hammer is back in stock',
     navigate: `${shop}/tools/t-1`,
+  });
+  expect(read(written('discontinued').text).notification).toMatchObject({
+    title: 'Claw Hammer is no longer available',
+    navigate: `${shop}/tools`,
   });
 });
 

@@ -28,6 +28,12 @@ async function storedTool(log: OrderLog, id: string) {
 
 const digest = (value: unknown): string => hash('sha256', JSON.stringify(value));
 
+/** Finds a tool that is not sold any more; undefined where it is, or never was. */
+export async function deletedTool(log: OrderLog, id: string) {
+  const record = (await storedTool(log, id))?.record;
+  return record?.deleted === true ? { ...record, availableQuantity: 0 } : undefined;
+}
+
 let latest = 0;
 
 /** Gives the time (ms), a later one with each call: what is added in one millisecond keeps its order in a list, and its place between two pages. */

@@ -55,6 +55,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'memory of the server process after a start, after uploads and load',
     load: async () => (await import('./memory.ts')).memory,
   },
+  fan: {
+    what: 'a tool is back that thousands wait for: what holds Redis for longer than 10 ms',
+    load: async () => (await import('./fan.ts')).fan,
+  },
   live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
 };
 

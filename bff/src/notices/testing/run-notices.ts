@@ -3,10 +3,9 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { noticeChannels } from '../../contracts/notices.ts';
 import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
-import { remindOfUnpaid } from '../follow-notices.ts';
+import { openNotices, remindOfUnpaid } from '../follow-notices.ts';
 import type { Channel } from '../notice.ts';
 import { noticeQueue } from '../notice-queue.ts';
-import { openNotices } from '../open-notices.ts';
 import { waitingRecords } from '../waiting-records.ts';
 
 const reservation = { hours: 72, unverifiedHours: 2 };
@@ -25,7 +24,10 @@ export async function runNotices(
   const queue = await openNotices({
     ...{ jobs, log, address, channels, reservation, logger, registry },
     waiting: waitingRecords(log.redis),
-    tool: async () => ({ minOrderQuantity: 2 }),
+    tool: async (id) => ({
+      ...{ name: 'Hammer', minOrderQuantity: 2 },
+      availableQuantity: (await log.stock([id]))[0] ?? 0,
+    }),
   });
   jobs.begin();
   return {
@@ -45,7 +47,7 @@ export async function letTimePass(
   await log.redis.run((connection) => connection.set(redisKeys.follower('notices', 'reminded'), '0'));
   await remindOfUnpaid(
     {
-      ...{ log, channels, reservation, queue: noticeQueue(jobs, log), waiting: waitingRecords(log.redis) },
+      ...{ log, channels, reservation, queue: noticeQueue(jobs, log) },
       logger: pino({ level: 'silent' }),
     },
     (await log.now()) + 2 * hourMs,

@@ -13,6 +13,7 @@ export const kindWords: Record<NoticeKind, string> = {
   'not-cancelled': 'A cancellation was declined',
   'to-ship': 'A new order is ready to ship',
   'back-in-stock': 'A tool you asked about is back in stock',
+  discontinued: 'A tool you asked about is no longer sold',
 };
 
 /** What stands between this browser and notifications, and what to do about it. */

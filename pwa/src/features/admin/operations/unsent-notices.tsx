@@ -22,11 +22,10 @@ const kinds: Readonly<Record<NoticeKind, string>> = {
   'not-cancelled': 'Cancellation declined',
   'to-ship': 'New order to ship',
   'back-in-stock': 'Back in stock',
+  discontinued: 'No longer sold',
 };
-/** A kind of a newer server keeps its own name. */
-const kindOf = ({ kind }: FailedNotice): string => kinds[kind] ?? kind;
 const nameOf = (notice: FailedNotice): string =>
-  notice.number === null ? kindOf(notice) : `${kindOf(notice)} of ${showNumber(notice.number)}`;
+  notice.number === null ? kinds[notice.kind] : `${kinds[notice.kind]} of ${showNumber(notice.number)}`;
 
 function Subject({ notice: { kind, number, subject } }: { notice: FailedNotice }) {
   if (kind === 'back-in-stock')
@@ -35,6 +34,7 @@ function Subject({ notice: { kind, number, subject } }: { notice: FailedNotice }
         the tool
       </Anchor>
     );
+  if (kind === 'discontinued') return <Text span>a deleted tool</Text>;
   if (number === null) return <Text span>a deleted order</Text>;
   return (
     <Anchor component={Link} to={paths.managedOrder(showNumber(number))}>
@@ -118,7 +118,7 @@ export function UnsentNotices({ notices }: { notices: ServerData<Unsent> }) {
           <li key={notice._id} className={classes.line}>
             <Badge color="marigold">{notice.channel === 'mail' ? 'Email' : 'Notification'}</Badge>
             <Text span className={classes.words}>
-              {kindOf(notice)}, <Subject notice={notice} />: {notice.why}
+              {kinds[notice.kind]}, <Subject notice={notice} />: {notice.why}
             </Text>
             <Text span size="sm" c="dimmed">
               since {dateTime(notice.failedAt)}

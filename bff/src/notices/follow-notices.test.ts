@@ -1,8 +1,6 @@
 import type { RecordedEvent } from '@karigar/events';
 import { expect, it } from 'vitest';
-import { remindAfterMs } from './follow-notices.ts';
-import { pauseAfter } from './notice-queue.ts';
-import { planNotices } from './plan-notices.ts';
+import { planNotices, remindAfterMs } from './follow-notices.ts';
 
 const minuteMs = 60_000;
 
@@ -17,11 +15,5 @@ it.each([
 it('nobody is told of an order that is gone', async () => {
   const data = { transactionId: 'pi_1', amount: 1 };
   const paid = { type: 'order.paid', subject: 'ord_1', seq: 7, ts: 1, data } as RecordedEvent;
-  expect(await planNotices(paid, { log: { order: async () => null } })).toEqual([]);
-});
-
-it('the pauses before the next try of a notice grow', () => {
-  const minutes = [1, 2, 3, 4, 5, 6, 7].map((failures) => (pauseAfter(failures) ?? 0) / minuteMs);
-  expect(minutes).toEqual([0.5, 2, 10, 30, 120, 360, 720]);
-  expect(pauseAfter(8)).toBeNull();
+  expect(await planNotices(paid, { order: async () => null })).toEqual([]);
 });
