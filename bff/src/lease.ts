@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RedisClient, redisKeys } from '@karigar/events';
 
-/** KEYS[1] the lease, ARGV[1] our token. Removes the lease only while it is still ours. Answers 1 or 0. */
-const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
-
-/** KEYS[1] the lease, ARGV[1] our token, ARGV[2] milliseconds. Prolongs the lease only while it is still ours. Answers 1 or 0. */
+/** KEYS[1] the lease, ARGV[1] our token, ARGV[2] milliseconds, 0 to end it. Prolongs the lease only while it is still ours. */
 const prolongScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 
 /**
@@ -24,16 +21,16 @@ export async function withLease<T>(
     connection.set(key, token, { condition: 'NX', expiration: { type: 'PX', value: ms } }),
   );
   if (taken === null) return null;
-  const evaluate = (script: string, ...rest: string[]) =>
+  const prolong = (by: number) =>
     redis
-      .run((connection) => connection.eval(script, { keys: [key], arguments: [token, ...rest] }))
+      .run((connection) => connection.eval(prolongScript, { keys: [key], arguments: [token, String(by)] }))
       .catch(() => undefined);
-  const heartbeat = setInterval(() => void evaluate(prolongScript, String(ms)), ms / 3);
+  const heartbeat = setInterval(() => void prolong(ms), ms / 3);
   try {
     return await work();
   } finally {
     clearInterval(heartbeat);
-    await evaluate(releaseScript);
+    await prolong(0);
   }
 }
 

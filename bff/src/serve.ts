@@ -4,33 +4,26 @@ import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { configFrom } from './config/config.ts';
 import { configWarnings } from './config/warnings.ts';
-import { logBatch } from './log-batch.ts';
 import { openShop } from './open-shop.ts';
 
 /** The server: reads the configuration, opens the shop, and stops it gracefully on SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const config = configFrom(process.env);
-  const lines = logBatch(process.stdout);
+  // Lines are written in batches: a write for each would cost as much as the request itself. pino writes the rest when the process ends.
+  const lines = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 });
   const logger = pino({ level: config.logLevel, base: { process: process.pid } }, lines);
-  const flushing = setInterval(() => lines.flush(), 250);
   for (const warning of configWarnings(config)) logger.warn(warning);
   const shop = await openShop(config, logger);
-  process.on('uncaughtExceptionMonitor', () => lines.flush());
-  const leave = (code: number) => {
-    lines.flush();
-    process.exit(code);
-  };
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    clearInterval(flushing);
     shop.stop().then(
-      () => leave(0),
+      () => process.exit(0),
       (error: unknown) => {
         logger.fatal({ err: error }, 'could not stop cleanly');
-        leave(1);
+        process.exit(1);
       },
     );
   };

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { acceptedPictures } from './picture-kind.ts';
-import { pictureWidths } from './picture-names.ts';
+import { pictureWidths } from './picture-store.ts';
 
 const largestWidth = Math.max(...pictureWidths);
 /** The height of a form is at most this many times its width: WebP ends at 16,383 pixels. */
 const tallest = 2;
 const maxPixels = 40_000_000;
 
-// The library decodes what the shop takes and nothing else: whatever its first bytes pretend to be, no other parser can run.
+// The library decodes these formats and nothing else: no parser of vector pictures, documents or rarer formats can run.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -83,9 +82,16 @@ const fitted = (picture: Sharp, width: number): Sharp =>
 
 async function checkHeader(picture: Sharp): Promise<void> {
   try {
-    await picture.metadata();
+    const { compression = 'av1' } = await picture.metadata();
+    // AVIF and the photos of iPhones (HEIC) are one container.
+    if (compression !== 'av1') throw new Error(`The picture is compressed as ${compression}`);
   } catch (error) {
-    if (!(error instanceof Error && /pixel limit/i.test(error.message))) throw unsupported(error);
+    if (!(error instanceof Error && /pixel limit/i.test(error.message)))
+      throw new PictureRefusedError(
+        'UNSUPPORTED_MEDIA',
+        'Send a JPEG, PNG, WebP, AVIF or GIF picture.',
+        error,
+      );
     const message = 'The picture has too many pixels; send at most 40 megapixels.';
     throw new PictureRefusedError('BAD_IMAGE', message, error);
   }
@@ -98,5 +104,3 @@ async function unlessDamaged<T>(encoding: Promise<T>): Promise<T> {
     throw new PictureRefusedError('BAD_IMAGE', 'The picture is damaged. Try another file.', error);
   }
 }
-
-const unsupported = (cause: unknown) => new PictureRefusedError('UNSUPPORTED_MEDIA', acceptedPictures, cause);

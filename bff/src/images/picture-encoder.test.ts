@@ -34,17 +34,6 @@ describe('a picture in a process of its own', () => {
     expect(whole).toMatchObject({ width: 20, height: 10, others: [] });
   });
 
-  it('starts no process for what is no picture by its first bytes', async () => {
-    // This entry would end without an answer, and be asked for again.
-    const encode = pictureEncoder({ entry: join(import.meta.dirname, 'encode-picture.ts') });
-    for (const vector of [
-      '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      '\ufeff<?xml version="1.0"?><svg/>',
-      '%PDF-1.7',
-    ])
-      expect(await refusal(encode, Buffer.from(vector))).toContain('UNSUPPORTED_MEDIA');
-  });
-
   it('is refused when it takes more of the processor than it may', async () => {
     const encode = pictureEncoder({ processorMs: 1 });
     expect(await refusal(encode, await picture(20, 20))).toEqual([

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { EncodedPicture, PictureRefusedError } from './encode-picture.ts';
-import { acceptedPictures, pictureKind } from './picture-kind.ts';
 
 /** What the process of a picture is sent. */
 export interface EncodeJob {
@@ -26,15 +25,14 @@ const longestMs = 50_000;
 
 /**
  * Encodes each picture in a process of its own, which takes its memory along when it ends and cannot take the server with it. Encoding
- * is slow and hungry, so one picture is encoded at a time; the others wait. What is no picture by its first bytes starts no process.
+ * is slow and needs much memory, so one picture is encoded at a time; the others wait.
  */
 export function pictureEncoder({
   entry = join(import.meta.dirname, 'encode-process.ts'),
   processorMs = 20_000,
 } = {}): EncodePicture {
   let queue: Promise<unknown> = Promise.resolve();
-  return async (job) => {
-    if (pictureKind(job.original) === null) throw refusal('UNSUPPORTED_MEDIA', acceptedPictures);
+  return (job) => {
     const turn = queue.then(() => inOwnProcess(entry, processorMs, job));
     queue = turn.catch(() => undefined);
     return turn;

@@ -1,6 +1,11 @@
 import type { ObjectStore } from '@karigar/events';
 import type { EncodePicture } from './picture-encoder.ts';
-import { pictureName } from './picture-names.ts';
+
+/** Widths in which every picture exists (pixels); `contracts/shop.ts` tells clients of them. */
+export const pictureWidths = [400, 800, 1200] as const;
+
+/** The hash of the content, the width except for the largest form, the format. */
+const pictureName = new RegExp(`^[0-9a-f]{32}(?:-(?:${pictureWidths.join('|')}))?\\.(?:webp|avif)$`);
 
 /**
  * Where uploaded pictures go. `add` answers the address and the size of the largest form; it throws the ProblemErrors of
@@ -10,7 +15,7 @@ export interface PictureStore {
   add(original: Uint8Array): Promise<{ url: string; width: number; height: number }>;
 }
 
-/** Below this name pictures lie in the storage of objects. */
+/** Pictures lie below this name in the storage of objects. */
 export const pictureFolder = 'images/';
 
 /** Keeps pictures in the shop's own storage of objects, where every server finds them. */

@@ -1,4 +1,5 @@
 import { type OrderLog, redisKeys } from '@karigar/events';
+import { LRUCache } from 'lru-cache';
 import { type EncodedText, encodedText } from '../http/encoded-text.ts';
 import { watchedReader } from '../tools/watched-reader.ts';
 import { type ReviewReader, reviewPage, type WantedReviews } from './review-records.ts';
@@ -24,12 +25,10 @@ export function openReviewList({
   personal,
   erased,
 }: { primary: OrderLog['primary']; timeoutMs: number } & Required<Omit<ReviewReader, 'redis'>>) {
-  // A new map at each change: what was being read before goes into the old one.
-  let pages = new Map<string, Promise<ListedPage>>();
+  // Invented cursors evict each other, not the pages that people read.
+  const pages = new LRUCache<string, Promise<ListedPage>>({ max: mostPages });
   let erasedThen = erased.size;
-  const forget = () => {
-    pages = new Map();
-  };
+  const forget = () => pages.clear();
   const reader = watchedReader({ primary, timeoutMs, onChange: forget });
   const load = async (wanted: WantedReviews): Promise<ListedPage> => {
     const page = await reviewPage({ redis: { run: reader.read }, personal, erased }, wanted);
@@ -45,18 +44,11 @@ export function openReviewList({
         forget();
       }
       const key = JSON.stringify(wanted);
-      const into = pages;
-      const known = into.get(key);
-      const reading = known ?? load(wanted);
-      // The page used last goes to the end: invented cursors evict each other, not the pages that people read.
-      into.delete(key);
-      into.set(key, reading);
+      const known = pages.get(key);
       if (known !== undefined) return known;
-      for (const oldest of into.keys()) {
-        if (into.size <= mostPages) break;
-        into.delete(oldest);
-      }
-      const drop = () => into.delete(key);
+      const reading = load(wanted);
+      pages.set(key, reading);
+      const drop = () => pages.peek(key) === reading && pages.delete(key);
       // What cannot be read now may be read later.
       reading.then(({ isWhole }) => isWhole || drop(), drop);
       return reading;

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import type { NewReview, Review } from '../contracts/people.ts';
-import type { ErasedPersons } from '../identity/person.ts';
+import type { ErasedPersons, Person } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 import { laterTime } from '../tools/tool-records.ts';
@@ -20,17 +20,13 @@ type ReviewRecord = z.infer<typeof ReviewRecord>;
 
 /** What of a review is its author's: it goes with them. */
 const Words = z.object({ name: z.string(), reviews: z.string() });
+type Words = z.infer<typeof Words>;
 /** Stands in the place of an author who was erased; the stars stay. */
-const erasedWords: z.infer<typeof Words> = { name: 'A customer', reviews: '' };
+const erasedWords: Words = { name: 'A customer', reviews: '' };
 
 const contextOf = (id: string): string => `review/1 ${id}`;
 
-/** Seals what of a review is its author's. Throws `PersonErasedError`. */
-const sealWords = (
-  personal: Personal,
-  { id, uid }: Pick<ReviewRecord, 'id' | 'uid'>,
-  words: z.infer<typeof Words>,
-): Promise<string> => personal.sealFor(uid, contextOf(id), words);
+const recordOf = (stored: string): ReviewRecord => ReviewRecord.parse(JSON.parse(stored));
 
 /** What reviews are read with. */
 export interface ReviewReader {
@@ -57,43 +53,33 @@ const daySeconds = 24 * 3_600;
 /** How many reviews a person may write in a day, by whether their address is verified. */
 const perDay = { verified: 5, unverified: 2 };
 
-/** Who writes a review. */
-export interface Reviewer {
-  readonly uid: string;
-  /** The display name under which it is shown. */
-  readonly name: string;
-  readonly emailVerified: boolean;
-}
+/** Who writes a review; `name` is the display name under which it is shown. */
+export type Reviewer = Readonly<Pick<Person, 'uid' | 'name' | 'emailVerified'>>;
 
 /**
  * Stores a review once for each idempotency key of a person and answers its id. Throws `OrderRejectedError` KEY_REUSED when the
- * key was used for another review, and ProblemError TOO_MANY_REVIEWS.
+ * key was used for another review, ProblemError TOO_MANY_REVIEWS, and `PersonErasedError`.
  */
 export async function addReview(
   parts: ReviewParts,
   by: Reviewer,
-  review: NewReview,
-  idempotencyKey: string | undefined,
+  { rating, reviews }: NewReview,
+  idempotencyKey: string = randomUUID(),
 ): Promise<string> {
-  const digest = createHash('sha256')
-    .update(`${by.uid}\0${idempotencyKey ?? randomUUID()}`)
-    .digest('hex');
-  const id = `rev_${digest.slice(0, 24)}`;
-  const key = redisKeys.review(id);
   const { redis, personal, isLimited } = parts;
-  const { rating, reviews } = review;
-  const sealed = await sealWords(personal, { id, uid: by.uid }, { name: by.name, reviews });
-  const record: ReviewRecord = { id, uid: by.uid, rating, createdAt: laterTime(), sealed };
-  let stored = record;
+  const { uid, name } = by;
+  const id = `rev_${hash('sha256', `${uid}\0${idempotencyKey}`).slice(0, 24)}`;
+  const key = redisKeys.review(id);
   const find = () => redis.run((connection) => connection.get(key));
-  let earlier = await find();
-  if (earlier === null && isLimited) await countReview(redis, by, id);
-  if (earlier !== null || !(await redis.compareAndSet(key, null, JSON.stringify(record)))) {
-    earlier ??= await find();
-    stored = ReviewRecord.parse(JSON.parse(earlier ?? 'null'));
-    if ((await wordsOf(parts, stored)).reviews !== reviews || stored.rating !== rating)
-      throw new OrderRejectedError('KEY_REUSED');
+  const sealed = await personal.sealFor(uid, contextOf(id), { name, reviews } satisfies Words);
+  if ((await find()) === null) {
+    if (isLimited) await countReview(redis, by, id);
+    const record: ReviewRecord = { id, uid, rating, createdAt: laterTime(), sealed };
+    await redis.compareAndSet(key, null, JSON.stringify(record));
   }
+  const stored = recordOf((await find()) ?? '');
+  if (stored.rating !== rating || (await wordsOf(parts, stored)).reviews !== reviews)
+    throw new OrderRejectedError('KEY_REUSED');
   // Lists it on a repeat as well: the first try may have ended between the two writes.
   await redis.run((connection) =>
     connection.zAdd(redisKeys.reviews, { score: stored.createdAt, value: id }, { condition: 'NX' }),
@@ -149,7 +135,7 @@ export async function reviewPage(
   const read = await Promise.all(there.map((value) => reviewOf(parts, value).catch(unreadable)));
   const reviews = read.filter((review) => review !== null);
   const last = stored.length > limit ? there.at(-1) : undefined;
-  const nextCursor = last ? new Date(ReviewRecord.parse(JSON.parse(last)).createdAt).toISOString() : null;
+  const nextCursor = last ? new Date(recordOf(last).createdAt).toISOString() : null;
   return { reviews, nextCursor, isWhole: reviews.length === there.length };
 }
 
@@ -199,12 +185,12 @@ async function* storedOf(
     if (ids.length === 0) return;
     const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
     for (const value of stored)
-      if (typeof value === 'string' && accounts.has(ReviewRecord.parse(JSON.parse(value)).uid)) yield value;
+      if (typeof value === 'string' && accounts.has(recordOf(value).uid)) yield value;
   }
 }
 
 async function reviewOf(parts: ReviewReader, stored: string): Promise<Review> {
-  const record = ReviewRecord.parse(JSON.parse(stored));
+  const record = recordOf(stored);
   const { id, rating, createdAt } = record;
   return { _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() };
 }

@@ -36,12 +36,10 @@ const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
  * reading, unless something changed after that reading began.
  */
 export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
-  // Counts changes: what was read as of an earlier count is not current any more.
-  let changes = 0;
-  let cached: { snapshot: CatalogueSnapshot; asOf: number } | null = null;
-  let reading: { result: Promise<CatalogueSnapshot>; asOf: number } | null = null;
+  // The reading that began last; null as soon as anything has changed since.
+  let latest: { result: Promise<CatalogueSnapshot>; snapshot: CatalogueSnapshot | null } | null = null;
   const onChange = () => {
-    changes += 1;
+    latest = null;
   };
   const reader = watchedReader({ primary: options.log.primary, timeoutMs: options.timeoutMs, onChange });
 
@@ -61,22 +59,23 @@ export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
       .map(decodeTool)
       .filter((tool) => tool.deleted !== true);
     const stock = await options.log.stock(records.map((record) => record.id));
-    return snapshotOf(records.map((record, index) => toolOf(record, stock[index] ?? 0)));
+    const tools = records.map((record, index) => toolOf(record, stock[index] ?? 0));
+    const byId = new Map(tools.map((tool) => [tool._id, tool]));
+    return { tools, byId, json: encodedText(JSON.stringify(tools)) };
   };
 
-  const current = (): CatalogueSnapshot | null => (cached?.asOf === changes ? cached.snapshot : null);
   const read = () => {
-    const begun = { result: load(), asOf: changes };
-    reading = begun;
-    begun.result
-      .then((snapshot) => {
-        if (cached === null || cached.asOf <= begun.asOf) cached = { snapshot, asOf: begun.asOf };
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        if (reading === begun) reading = null;
-      });
-    return begun.result;
+    const begun: NonNullable<typeof latest> = { result: load(), snapshot: null };
+    latest = begun;
+    begun.result.then(
+      (snapshot) => {
+        begun.snapshot = snapshot;
+      },
+      () => {
+        if (latest === begun) latest = null;
+      },
+    );
+    return begun;
   };
   return {
     /** Takes note that this process has just changed stock, or this tool, so that its own next reader sees the change. */
@@ -85,31 +84,24 @@ export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
       onChange();
     },
     /** Gives the snapshot if it is current, without asking Redis; null when it has to be read first. */
-    current,
+    current: (): CatalogueSnapshot | null => latest?.snapshot ?? null,
     /** Gives the current snapshot. Throws `LogUnavailableError` when it has to be read and cannot. */
     async snapshot(): Promise<CatalogueSnapshot> {
-      return current() ?? (reading?.asOf === changes ? reading.result : read());
+      return (latest ?? read()).result;
     },
     close: () => reader.close(),
   };
 }
 
-function snapshotOf(tools: readonly Tool[]): CatalogueSnapshot {
-  const byId = new Map(tools.map((tool) => [tool._id, tool]));
-  return { tools, byId, json: encodedText(JSON.stringify(tools)) };
-}
-
+/** Folding a name takes longer than searching it. */
 const foldedNames = new WeakMap<Tool, string>();
-
-/** Folds the name of a tool once, because that takes longer than to search it. */
-function foldedName(tool: Tool): string {
-  const known = foldedNames.get(tool) ?? folded(tool.name);
-  foldedNames.set(tool, known);
-  return known;
-}
 
 /** Finds the tools whose name holds `text`, without regard to case, accents and Unicode form; all of them for an empty text. */
 export function toolsNamedLike(tools: readonly Tool[], text: string): readonly Tool[] {
   const wanted = folded(text);
-  return wanted === '' ? tools : tools.filter((tool) => foldedName(tool).includes(wanted));
+  return tools.filter((tool) => {
+    const name = foldedNames.get(tool) ?? folded(tool.name);
+    foldedNames.set(tool, name);
+    return name.includes(wanted);
+  });
 }

@@ -26,14 +26,19 @@ export type ImportStep = { readonly line: number; readonly name: string } & (
   | { readonly kind: 'same'; readonly note: string }
 );
 
-type Cells = ToolRow['cells'];
-/** A name as it is compared. */
-const nameOf = ({ name = '' }: Cells): string => folded(oneLine(name));
 type Plan = ImportStep | readonly FileFault[];
 
+const idOf = ({ cells }: ToolRow): string => cells._id?.trim() ?? '';
+/** A name as it is compared. */
+const nameOf = ({ cells }: ToolRow): string => folded(oneLine(cells.name ?? ''));
+/** Makes the fault of a row that is no error of one of its cells. */
+const fault = ({ line }: ToolRow, name: string, column: ToolColumn, message: string): FileFault[] => [
+  { line, name: name.trim(), column, message },
+];
+
 /**
- * Decides what a file asks of the tools on sale. A row with `_id` changes that tool where it differs, a row without adds one. A tool is known by its
- * name then: one of the same name that differs in nothing but its stock is the row's own, added when the file was read before, and any other is a
+ * Decides what a file asks of the tools on sale. A row with `_id` changes that tool where it differs, a row without adds one. A row without `_id` is
+ * known by its name: a tool of the same name that differs in nothing but its stock was added when the file was read before, and any other is a
  * fault; so no file adds a tool twice.
  */
 export function planImport(
@@ -42,23 +47,25 @@ export function planImport(
 ): { steps: ImportStep[]; faults: FileFault[] } {
   const byId = new Map(tools.map((tool) => [tool._id, tool]));
   const byName = Map.groupBy(tools, ({ name }) => folded(name));
-  const sameId = Map.groupBy(rows, ({ cells }) => cells._id?.trim() ?? '');
-  const sameName = Map.groupBy(rows, ({ cells }) => nameOf(cells));
+  const sameId = Map.groupBy(rows, idOf);
+  const sameName = Map.groupBy(rows, nameOf);
   const plans = rows.map((row): Plan => {
-    const id = row.cells._id?.trim() ?? '';
-    const name = row.cells.name?.trim() ?? '';
-    const column = id === '' ? 'name' : '_id';
-    const others =
-      (id === '' ? sameName.get(nameOf(row.cells)) : sameId.get(id))?.filter((other) => other !== row) ?? [];
-    if (others[0] !== undefined && (id !== '' || name !== '')) {
-      const message = `Line ${others[0].line} has the same: ${id === '' ? 'give each new tool a name of its own' : 'keep one of the two'}`;
-      return [{ line: row.line, name, column, message }];
+    const [id, name, { name: written = '' }] = [idOf(row), nameOf(row), row.cells];
+    const same = id === '' ? sameName.get(name) : sameId.get(id);
+    const other = same?.find((one) => one !== row);
+    if (other !== undefined && (id !== '' || name !== '')) {
+      const remedy = id === '' ? 'give each new tool a name of its own' : 'keep one of the two';
+      return fault(row, written, id === '' ? 'name' : '_id', `Line ${other.line} has the same: ${remedy}`);
     }
-    if (id === '') return planAdding(row, byName.get(nameOf(row.cells)) ?? []);
+    if (id === '') return planAdding(row, byName.get(name) ?? []);
     const tool = byId.get(id);
     if (tool !== undefined) return planChange(row, tool);
-    const message = `No tool on sale has the id ${id}: empty the cell to add the tool anew`;
-    return [{ line: row.line, name, column, message }];
+    return fault(
+      row,
+      written,
+      '_id',
+      `No tool on sale has the id ${id}: empty the cell to add the tool anew`,
+    );
   });
   return {
     steps: plans.filter((plan) => 'kind' in plan),
@@ -66,45 +73,46 @@ export function planImport(
   };
 }
 
-function planAdding({ line, cells }: ToolRow, namesakes: readonly Tool[]): Plan {
-  const { _id, stockAtExport, ...given } = cells;
+function planAdding(row: ToolRow, namesakes: readonly Tool[]): Plan {
+  const { _id, stockAtExport, ...given } = row.cells;
   const parsed = NewTool.safeParse(given);
-  if (!parsed.success) return faultsOf(line, cells.name ?? '', cells, parsed.error);
+  if (!parsed.success) return faultsOf(row, given.name ?? '', parsed.error);
   const tool = parsed.data;
+  const step = { line: row.line, name: tool.name };
   const [first] = namesakes;
-  if (first === undefined) return { kind: 'add', line, name: tool.name, tool };
+  if (first === undefined) return { kind: 'add', ...step, tool };
   const { availableQuantity, ...fields } = tool;
   const twin = namesakes.find((one) => differences(one, fields).length === 0);
-  if (twin !== undefined) {
-    const note =
-      twin.availableQuantity === availableQuantity
-        ? ''
-        : `its stock stays ${twin.availableQuantity}: to change it, write ${twin._id} into _id`;
-    return { kind: 'same', line, name: tool.name, note };
+  if (twin === undefined) {
+    const remedy = `write ${first._id} into _id to change it, or give the new one another name`;
+    return fault(row, tool.name, '_id', `A tool of this name is in the shop: ${remedy}`);
   }
-  const message = `A tool of this name is in the shop: write ${first._id} into _id to change it, or give the new one another name`;
-  return [{ line, name: tool.name, column: '_id', message }];
+  const stock = twin.availableQuantity;
+  const isSame = stock === availableQuantity;
+  const note = isSame ? '' : `its stock stays ${stock}: to change it, write ${twin._id} into _id`;
+  return { kind: 'same', ...step, note };
 }
 
-function planChange({ line, cells }: ToolRow, tool: Tool): Plan {
-  const { _id, stockAtExport, ...given } = cells;
-  const { availableQuantity } = given;
-  // Nobody touched this number since the export; customers may have bought since, so it is not today's stock.
-  if (availableQuantity?.trim() === stockAtExport?.trim()) delete given.availableQuantity;
-  else if (/^\s*[+-]/.test(availableQuantity ?? '')) {
+function planChange(row: ToolRow, tool: Tool): Plan {
+  const { _id, stockAtExport, ...given } = row.cells;
+  const { availableQuantity = '' } = given;
+  // The number was not touched since the export. Customers may have bought since, so it is not the stock of today.
+  if (availableQuantity.trim() === stockAtExport?.trim()) delete given.availableQuantity;
+  else if (/^\s*[+-]/.test(availableQuantity)) {
     const message = 'Write the number of pieces that are there now, without a sign';
-    return [{ line, name: tool.name, column: 'availableQuantity', message }];
+    return fault(row, tool.name, 'availableQuantity', message);
   }
   // What stays as it is need not fit the rules of today.
   const changed = Object.fromEntries(
     Object.entries(given).filter(([field, cell]) => cell.trim() !== asCell(tool[field as keyof Tool])),
   );
   const parsed = ToolEdit.safeParse(changed);
-  if (!parsed.success) return faultsOf(line, tool.name, cells, parsed.error);
+  if (!parsed.success) return faultsOf(row, tool.name, parsed.error);
+  const step = { line: row.line, name: tool.name };
   const changes = differences(tool, parsed.data);
-  if (changes.length === 0) return { kind: 'same', line, name: tool.name, note: '' };
+  if (changes.length === 0) return { kind: 'same', ...step, note: '' };
   const edit = { ...Object.fromEntries(changes.map(({ field, after }) => [field, after])), rev: tool.rev };
-  return { kind: 'change', line, name: tool.name, id: tool._id, edit, changes };
+  return { kind: 'change', ...step, id: tool._id, edit, changes };
 }
 
 /** A value as a cell holds it: line ends are those of Unix there. */
@@ -116,16 +124,11 @@ const differences = (tool: Tool, fields: Partial<NewTool> | ToolEdit): FieldChan
     return after === undefined || asCell(before) === asCell(after) ? [] : [{ field, before, after }];
   });
 
-const faultsOf = (line: number, name: string, cells: Cells, { issues }: z.ZodError): FileFault[] =>
-  issues.map(({ path, message }) => {
-    const column = String(path[0]);
-    const cell = cells[column as ToolColumn]?.trim() ?? '';
-    return {
-      line,
-      name,
-      column,
-      message: cell === '' ? message : `${message}; the cell says ${brief(cell)}`,
-    };
+const faultsOf = (row: ToolRow, name: string, { issues }: z.ZodError): FileFault[] =>
+  issues.flatMap(({ path, message }) => {
+    const column = String(path[0]) as ToolColumn;
+    const cell = row.cells[column]?.trim() ?? '';
+    return fault(row, name, column, cell === '' ? message : `${message}; the cell says ${brief(cell)}`);
   });
 
 /** A value in quotation marks, short enough for a line and without what a terminal would obey; a number as it is. */

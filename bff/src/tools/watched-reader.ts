@@ -3,23 +3,37 @@ import { LogUnavailableError, type Primary, type RedisConnection } from '@kariga
 import { BasicClientSideCache, createClient } from 'redis';
 import { withTimeout } from '../with-timeout.ts';
 
+const reconnectAtMostMs = 250;
+
 /**
- * Reads plain records through a connection whose reads Redis tracks (client-side caching), so that it tells when one of them
- * changes. That is how several processes have the same lists in memory without asking for them at each request.
+ * Never connects. node-redis generates a class with all commands for each client that it creates, which takes megabytes; a
+ * duplicate shares the class.
+ */
+const template = createClient({
+  RESP: 3,
+  disableOfflineQueue: true,
+  commandOptions: { timeout: 0 },
+  name: 'karigar-bff-lists',
+});
+
+/**
+ * Reads plain records through a connection whose reads Redis tracks (client-side caching), so that several processes keep the same lists
+ * in memory without asking for them at each request.
  *
- * `onChange` is called when anything that was read may have changed: after a write by whomever, and whenever the connection
+ * `onChange` is called when anything that was read may have changed: after a write of any process, and whenever the connection
  * is lost, because changes go unnoticed then. A connection that answers too late is replaced.
  */
 export function watchedReader(options: { primary: Primary; timeoutMs: number; onChange: () => void }) {
-  const connect = () => trackedConnection(options);
-  let current = connect();
+  const { primary, timeoutMs, onChange } = options;
+  let current = trackedConnection(options);
   let closed = false;
   const renew = () => {
+    if (closed) return;
     current.end();
-    options.onChange();
-    if (!closed) current = connect();
+    current = trackedConnection(options);
+    onChange();
   };
-  const forgetMoves = options.primary.onMoved(renew);
+  const forgetMoves = primary.onMoved(renew);
   const refuseLate = () => {
     throw new LogUnavailableError('The store takes too long to answer');
   };
@@ -28,13 +42,11 @@ export function watchedReader(options: { primary: Primary; timeoutMs: number; on
     async read<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
       const used = current;
       try {
-        return await withTimeout(options.timeoutMs, used.whenReady().then(work), refuseLate);
+        return await withTimeout(timeoutMs, used.ready().then(work), refuseLate);
       } catch (error) {
-        if (used === current && !used.isReady()) options.onChange();
-        // Where it was found nobody answers: the next one is looked for, and this connection ends with its error.
-        if (used === current && used.hasFailed()) renew();
         if (!(error instanceof LogUnavailableError))
           throw new LogUnavailableError('The store cannot be read', error);
+        // It was not found, or does not answer.
         if (used === current) renew();
         throw error;
       }
@@ -51,28 +63,7 @@ export function watchedReader(options: { primary: Primary; timeoutMs: number; on
   };
 }
 
-const reconnectAtMostMs = 250;
-
-/**
- * A client that never connects: its duplicates share the class with all commands that node-redis generates for each client it
- * creates, which takes megabytes.
- */
-const template = createClient({
-  RESP: 3,
-  disableOfflineQueue: true,
-  commandOptions: { timeout: 0 },
-  name: 'karigar-bff-lists',
-});
-
-function trackedConnection({
-  primary,
-  timeoutMs,
-  onChange,
-}: {
-  primary: Primary;
-  timeoutMs: number;
-  onChange: () => void;
-}) {
+function trackedConnection({ primary, timeoutMs, onChange }: Parameters<typeof watchedReader>[0]) {
   const cache = new BasicClientSideCache({
     ttl: 0,
     maxEntries: 20_000,
@@ -80,9 +71,7 @@ function trackedConnection({
     recordStats: false,
   });
   cache.on('invalidate', onChange);
-  // The first connection of a process that is busy starting may take its time.
-  let patienceMs = timeoutMs;
-  const connect = (url: string) => {
+  const opening = primary.locate().then(({ url }) => {
     const client = template.duplicate({
       url,
       clientSideCache: cache,
@@ -91,47 +80,28 @@ function trackedConnection({
         reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
       },
     });
-    client.on('error', onChange);
-    client.on('reconnecting', onChange);
-    client.on('ready', onChange);
-    client.once('ready', () => {
-      patienceMs = 2 * reconnectAtMostMs;
-    });
+    for (const event of ['error', 'reconnecting', 'ready']) client.on(event, onChange);
     client.connect().catch(() => undefined);
     return client;
-  };
-  let client: ReturnType<typeof connect> | null = null;
-  let state: 'locating' | 'located' | 'failed' | 'ended' = 'locating';
-  const opening = primary.locate().then(
-    ({ url }) => {
-      if (state === 'ended') return;
-      client = connect(url);
-      state = 'located';
-    },
-    (error: unknown) => {
-      state = 'failed';
-      throw error;
-    },
-  );
+  });
   // Every read waits for it, and hears of its failure.
   opening.catch(() => undefined);
   return {
-    /** Waits briefly: a lost connection is usually back at once, and readers must not wait for one that is not. */
-    async whenReady(): Promise<RedisConnection> {
-      await opening;
-      if (client === null) throw new LogUnavailableError('The store was closed');
-      if (!client.isReady) await once(client, 'ready', { signal: AbortSignal.timeout(patienceMs) });
+    /** Rejects when a try to connect fails. */
+    async ready(): Promise<RedisConnection> {
+      const client = await opening;
+      if (!client.isReady) await once(client, 'ready');
       return client as unknown as RedisConnection;
     },
-    isReady: () => client?.isReady === true,
-    hasFailed: () => state === 'failed',
     forget: (key: string) => cache.invalidate(key),
     end() {
-      state = 'ended';
       cache.removeAllListeners();
-      client?.removeAllListeners();
-      client?.on('error', () => undefined);
-      if (client?.isOpen) client.destroy();
+      const destroy = (client: Awaited<typeof opening>) => {
+        client.removeAllListeners();
+        client.on('error', () => undefined);
+        client.destroy();
+      };
+      opening.then(destroy).catch(() => undefined);
     },
   };
 }
