@@ -3,9 +3,8 @@ import Stripe from 'stripe';
 import type { Accepted } from './accepted-params.ts';
 import { checkParams } from './check-params.ts';
 import { type Cause, putsOf } from './events.ts';
-import { checkExpand, expandAnswer, type ObjectKind } from './expand.ts';
 import type { FaultInjections } from './fault-injections.ts';
-import { listParam, type Params, parseForm, textParam } from './form-body.ts';
+import { type Params, parseForm, textParam } from './form-body.ts';
 import { fingerprint, type IdempotencyKeys } from './idempotency.ts';
 import { newId } from './objects.ts';
 import type { Kept, Outcome } from './outcome.ts';
@@ -26,11 +25,9 @@ export interface Done extends Outcome<unknown> {
   later?: () => Promise<Done>;
 }
 
-/** One endpoint: the parameters it takes, the kind of object it answers with (or a list of them), and what it does. */
+/** One endpoint: the parameters it takes, and what it does. */
 export interface Endpoint {
   accepts: Accepted;
-  answers: ObjectKind;
-  list?: boolean;
   /** Open to browsers. */
   publishable?: boolean;
   run: (call: Call) => Done;
@@ -83,7 +80,6 @@ async function answerOf(parts: ApiParts, c: Context, text: string, endpoint: End
   };
   try {
     const call = readCall(parts, c, text, endpoint);
-    const expand = readExpand(call.params, endpoint);
     if (key !== undefined && key.length > 255) {
       throw invalidParam('Idempotency keys can have up to 255 characters.', 'Idempotency-Key');
     }
@@ -95,16 +91,16 @@ async function answerOf(parts: ApiParts, c: Context, text: string, endpoint: End
     const answered = (kept: Kept, status: number, value: unknown) => {
       const body = JSON.stringify(value, call.caller === 'publishable' ? hideFromBrowser : undefined);
       const again = { fingerprint: print, status, body };
-      keep(kept, key === undefined ? [] : [{ table: 'answer', id: key, value: again }]);
+      keep(kept, key === undefined ? [] : [{ table: 'answers', id: key, value: again }]);
       return jsonText(c, status, body);
     };
     try {
       let done = endpoint.run(call);
-      while (done.later) {
+      if (done.later) {
         keep(done);
         done = await done.later();
       }
-      return answered(done, 200, expandAnswer(parts.store, done, expand));
+      return answered(done, 200, done.answer);
     } catch (error) {
       if (!(error instanceof SimulatorError) || !error.replayed) throw error;
       return answered(error.kept, error.status, { error: error.body });
@@ -144,12 +140,6 @@ function readCall(parts: ApiParts, c: Context, text: string, endpoint: Endpoint)
   if (caller === 'publishable') delete params.client_secret;
   checkParams(params, endpoint.accepts);
   return { caller, id: c.req.param('id') ?? '', params, clientSecret };
-}
-
-function readExpand(params: Params, { answers, list = false }: Endpoint): string[] {
-  const paths = listParam(params, 'expand');
-  checkExpand(paths, answers, list);
-  return paths;
 }
 
 /** A browser sees neither what the shop wrote on an object nor what tells cards apart. */

@@ -2,24 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { acceptedParams as takes } from './accepted-params.ts';
 import { type ApiParts, apiCall, type Call, type Done, type Endpoint } from './api-call.ts';
-import { allBalanceTransactions, findBalanceTransaction } from './balance-transactions.ts';
-import { findCharge } from './charges.ts';
+import { asOfNow } from './balance-transactions.ts';
 import { answerChallenge, confirmIntent, settleIntent } from './confirm-intent.ts';
-import { findDispute } from './disputes.ts';
-import { allEvents, findEvent } from './events.ts';
+import { allEvents } from './events.ts';
 import { listParam, type Params, textParam } from './form-body.ts';
 import { page } from './listing.ts';
 import type { PaymentIntent } from './objects.ts';
 import { toldTypes } from './outcome.ts';
-import {
-  cancelIntent,
-  createIntent,
-  findIntent,
-  type IntentOutcome,
-  updateIntent,
-} from './payment-intents.ts';
-import { createPaymentMethod, findPaymentMethod } from './payment-methods.ts';
-import { createRefund, findRefund } from './refunds.ts';
+import { cancelIntent, createIntent, type IntentOutcome } from './payment-intents.ts';
+import { createPaymentMethod } from './payment-methods.ts';
+import { createRefund } from './refunds.ts';
+import type { Store } from './store.ts';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
 
 /**
@@ -27,7 +20,7 @@ import { invalidParam, SimulatorError } from './stripe-error.ts';
  */
 export function stripeApi(parts: ApiParts, slowCardMs: number): Hono {
   const { store } = parts;
-  const found = (answer: unknown): Done => ({ answer, puts: [], events: [] });
+  const done = (answer: unknown): Done => ({ answer, puts: [], events: [] });
   const intentDone = (outcome: IntentOutcome): Done =>
     outcome.settleLater
       ? {
@@ -42,113 +35,63 @@ export function stripeApi(parts: ApiParts, slowCardMs: number): Hono {
   const endpoints: Record<string, Endpoint> = {
     'POST /v1/payment_methods': {
       accepts: takes.createMethod,
-      answers: 'payment_method',
       publishable: true,
       run: ({ params }) => createPaymentMethod(store, params),
     },
-    'GET /v1/payment_methods/:id': {
-      accepts: takes.retrieve,
-      answers: 'payment_method',
-      run: ({ id }) => found(findPaymentMethod(store, id).method),
-    },
     'POST /v1/payment_intents': {
       accepts: takes.createIntent,
-      answers: 'payment_intent',
       run: ({ params }) => createIntent(params),
     },
     'GET /v1/payment_intents': {
       accepts: takes.listIntents,
-      answers: 'payment_intent',
-      list: true,
-      run: ({ params }) => found(page([...store.intents.values()], '/v1/payment_intents', params)),
+      run: ({ params }) => done(page([...store.intents.values()], '/v1/payment_intents', params)),
     },
     'GET /v1/payment_intents/:id': {
-      accepts: takes.retrieve,
-      answers: 'payment_intent',
+      accepts: takes.retrieveIntent,
       publishable: true,
-      run: (call) => found(owned(parts, call)),
-    },
-    'POST /v1/payment_intents/:id': {
-      accepts: takes.updateIntent,
-      answers: 'payment_intent',
-      run: ({ id, params }) => updateIntent(store, id, params),
+      run: (call) => done(expanded(call.params, '', 'latest_charge', [owned(parts, call)], store)[0]),
     },
     'POST /v1/payment_intents/:id/confirm': {
       accepts: takes.confirmIntent,
-      answers: 'payment_intent',
       publishable: true,
       run: (call) => intentDone(confirmIntent(store, owned(parts, call).id, call.params)),
     },
     'POST /v1/payment_intents/:id/challenge': {
       accepts: { outcome: ['accept', 'refuse'] },
-      answers: 'payment_intent',
       publishable: true,
       run: (call) => answerChallenge(store, owned(parts, call).id, call.params),
     },
     'POST /v1/payment_intents/:id/cancel': {
-      accepts: takes.cancelIntent,
-      answers: 'payment_intent',
-      run: ({ id, params }) => cancelIntent(store, id, params),
-    },
-    'GET /v1/charges/:id': {
-      accepts: takes.retrieve,
-      answers: 'charge',
-      run: ({ id }) => found(findCharge(store, id)),
+      accepts: takes.nothing,
+      run: ({ id }) => cancelIntent(store, id),
     },
     'POST /v1/refunds': {
       accepts: takes.createRefund,
-      answers: 'refund',
       run: ({ params }) => createRefund(store, params),
     },
     'GET /v1/refunds': {
       accepts: takes.listRefunds,
-      answers: 'refund',
-      list: true,
-      run: ({ params }) => found(page([...store.refunds.values()], '/v1/refunds', params, ofPayment(params))),
+      run: ({ params }) => done(page([...store.refunds.values()], '/v1/refunds', params, ofPayment(params))),
     },
     'GET /v1/refunds/:id': {
-      accepts: takes.retrieve,
-      answers: 'refund',
-      run: ({ id }) => found(findRefund(store, id)),
+      accepts: takes.nothing,
+      run: ({ id }) => done(store.find('refunds', id)),
     },
     'GET /v1/disputes': {
       accepts: takes.listDisputes,
-      answers: 'dispute',
-      list: true,
       run: ({ params }) =>
-        found(page([...store.disputes.values()], '/v1/disputes', params, ofPayment(params))),
-    },
-    'GET /v1/disputes/:id': {
-      accepts: takes.retrieve,
-      answers: 'dispute',
-      run: ({ id }) => found(findDispute(store, id)),
+        done(page([...store.disputes.values()], '/v1/disputes', params, ofPayment(params))),
     },
     'GET /v1/balance_transactions': {
       accepts: takes.listBalance,
-      answers: 'balance_transaction',
-      list: true,
       run: ({ params }) => {
-        const [source, type] = [textParam(params, 'source'), textParam(params, 'type')];
-        const matches = (one: { source: string | null; type: string }) =>
-          (source === undefined || one.source === source) && (type === undefined || one.type === type);
-        return found(page(allBalanceTransactions(store), '/v1/balance_transactions', params, matches));
+        const found = page([...store.balance.values()].map(asOfNow), '/v1/balance_transactions', params);
+        return done({ ...found, data: expanded(params, 'data.', 'source', found.data, store) });
       },
-    },
-    'GET /v1/balance_transactions/:id': {
-      accepts: takes.retrieve,
-      answers: 'balance_transaction',
-      run: ({ id }) => found(findBalanceTransaction(store, id)),
     },
     'GET /v1/events': {
       accepts: takes.listEvents,
-      answers: 'event',
-      list: true,
-      run: ({ params }) => found(page(allEvents(store), '/v1/events', params, ofTypes(params))),
-    },
-    'GET /v1/events/:id': {
-      accepts: takes.retrieve,
-      answers: 'event',
-      run: ({ id }) => found(findEvent(store, id)),
+      run: ({ params }) => done(page(allEvents(store), '/v1/events', params, ofTypes(params))),
     },
   };
 
@@ -160,38 +103,44 @@ export function stripeApi(parts: ApiParts, slowCardMs: number): Hono {
   return app;
 }
 
-/** Whether an object belongs to the payment or charge that a list is asked for. */
+/** Whether an object belongs to the payment that a list is asked for. */
 function ofPayment(params: Params) {
-  const [intent, charge] = [textParam(params, 'payment_intent'), textParam(params, 'charge')];
-  return (one: { payment_intent: string | null; charge: string | null }): boolean =>
-    (intent === undefined || one.payment_intent === intent) &&
-    (charge === undefined || one.charge === charge);
+  const intent = textParam(params, 'payment_intent');
+  return (one: { payment_intent: string | null }) => intent === undefined || one.payment_intent === intent;
 }
 
 /**
- * Whether an event is of the type or types asked for; a single `charge.*` stands for all that begin so. At most 20 types, or one. Refuses a
- * type that is never told here, for a shop that waits for it would wait in vain.
+ * Whether an event is of one of the types asked for, at most 20. Refuses a type that is never told here, because a shop would wait for it
+ * in vain.
  */
-function ofTypes(params: Params): (one: { type: string }) => boolean {
-  const type = textParam(params, 'type');
+function ofTypes(params: Params) {
   const types = listParam(params, 'types');
-  if (type !== undefined && types.length > 0) {
-    throw invalidParam('Only one of type and types can be given.', 'types', 'parameters_exclusive');
-  }
   if (types.length > 20) throw invalidParam('At most 20 types can be given.', 'types');
-  const wanted = type === undefined ? types : [type];
-  const isOf = (pattern: string, told: string) =>
-    type !== undefined && pattern.endsWith('*') ? told.startsWith(pattern.slice(0, -1)) : told === pattern;
-  for (const one of wanted) {
-    if (toldTypes.some((told) => isOf(one, told))) continue;
-    throw invalidParam(`No event of the type ${one} is told here.`, type === undefined ? 'types' : 'type');
-  }
-  return (event) => wanted.length === 0 || wanted.some((one) => isOf(one, event.type));
+  const strange = types.find((one) => !(toldTypes as readonly string[]).includes(one));
+  if (strange !== undefined) throw invalidParam(`No event of the type ${strange} is told here.`, 'types');
+  return (event: { type: string }) => types.length === 0 || types.includes(event.type);
+}
+
+/** Puts objects in the place of the ids in `field`, the one that `expand` may name here, behind `prefix`. Throws 400 for another. */
+function expanded<T, F extends keyof T & string>(
+  params: Params,
+  prefix: '' | 'data.',
+  field: F,
+  objects: readonly T[],
+  { charges, refunds, disputes }: Store,
+): unknown[] {
+  const paths = listParam(params, 'expand');
+  const other = paths.find((path) => path !== prefix + field);
+  if (other !== undefined) throw invalidParam(`This property cannot be expanded (${other}).`, 'expand');
+  const wholeOf = (id: string) => charges.get(id) ?? refunds.get(id) ?? disputes.get(id) ?? null;
+  return paths.length === 0
+    ? [...objects]
+    : objects.map((one) => ({ ...one, [field]: wholeOf(String(one[field])) }));
 }
 
 /** The intent of the call; a browser must show its client secret. */
 function owned({ store }: ApiParts, call: Call): PaymentIntent {
-  const intent = findIntent(store, call.id);
+  const intent = store.find('intents', call.id);
   if (call.caller === 'publishable' && call.clientSecret !== intent.client_secret) {
     throw new SimulatorError(
       400,

@@ -1,6 +1,4 @@
 import { type BalanceTransaction, newId, unixNow } from './objects.ts';
-import type { Put, Store } from './store.ts';
-import { missing } from './stripe-error.ts';
 
 /** What moved the balance. Amounts in cents; a fee is what Stripe keeps, below zero what it gives back. */
 interface Movement {
@@ -22,12 +20,17 @@ export const cardFee = (amount: number): number => Math.round(amount * 0.029) + 
 export const disputeFee = 1_500;
 
 /** Enters a movement of the shop's balance at Stripe. */
-export function moveBalance({ type, source, amount, fee, currency, category, description }: Movement): {
-  entry: BalanceTransaction;
-  put: Put;
-} {
+export function moveBalance({
+  type,
+  source,
+  amount,
+  fee,
+  currency,
+  category,
+  description,
+}: Movement): BalanceTransaction {
   const created = unixNow();
-  const entry: BalanceTransaction = {
+  return {
     id: newId('txn'),
     object: 'balance_transaction',
     amount,
@@ -48,20 +51,8 @@ export function moveBalance({ type, source, amount, fee, currency, category, des
     status: 'pending',
     type,
   };
-  return { entry, put: { table: 'balance', id: entry.id, value: entry } };
 }
 
-/** All movements, oldest first, as they stand now. */
-export function allBalanceTransactions(store: Store): BalanceTransaction[] {
-  return [...store.balance.values()].map(asOfNow);
-}
-
-/** The movement with this id. Throws 404. */
-export function findBalanceTransaction(store: Store, id: string): BalanceTransaction {
-  const entry = store.balance.get(id);
-  if (!entry) throw missing('balance_transaction', id, 'id');
-  return asOfNow(entry);
-}
-
-const asOfNow = (entry: BalanceTransaction): BalanceTransaction =>
+/** A movement as it stands now. */
+export const asOfNow = (entry: BalanceTransaction): BalanceTransaction =>
   entry.available_on > unixNow() ? entry : { ...entry, status: 'available' };

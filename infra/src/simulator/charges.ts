@@ -1,7 +1,6 @@
 import { cardFee, moveBalance } from './balance-transactions.ts';
 import { type Charge, newId, type PaymentIntent, type PaymentMethod, unixNow } from './objects.ts';
-import type { Put, Store } from './store.ts';
-import { missing } from './stripe-error.ts';
+import { type Put, put } from './store.ts';
 import type { Decline } from './test-cards.ts';
 
 /** Charges an intent's card: the charge, and what to keep of it. A `failure` moves no money. */
@@ -29,7 +28,7 @@ export function newCharge(
     amount: intent.amount,
     amount_captured: failure === null ? intent.amount : 0,
     amount_refunded: 0,
-    balance_transaction: money?.entry.id ?? null,
+    balance_transaction: money?.id ?? null,
     billing_details: method.billing_details,
     currency: intent.currency,
     description: intent.description,
@@ -47,17 +46,5 @@ export function newCharge(
     failure_message: failure?.message ?? null,
     metadata: intent.metadata,
   };
-  return { charge, puts: money === null ? [putCharge(charge)] : [money.put, putCharge(charge)] };
-}
-
-/** The charge with this id. Throws 404, or 400 when a parameter named it. */
-export function findCharge(store: Store, id: string, status?: 400): Charge {
-  const charge = store.charges.get(id);
-  if (!charge) throw missing('charge', id, 'charge', status);
-  return charge;
-}
-
-/** A charge as something to keep. */
-export function putCharge(charge: Charge): Put {
-  return { table: 'charge', id: charge.id, value: charge };
+  return { charge, puts: [...(money === null ? [] : [put('balance', money)]), put('charges', charge)] };
 }

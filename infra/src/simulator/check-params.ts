@@ -28,11 +28,8 @@ const withdrawn: Readonly<Record<string, string>> = {
   payment_method_types: 'payment_method_types_no_longer_supported',
 };
 
-const bounds: Accepted = { gt: 'integer', gte: 'integer', lt: 'integer', lte: 'integer' };
-
 function checkNested(value: Params, kind: Kind, whole: string): void {
-  if (kind === 'range') checkParams(value, bounds, whole);
-  else if (kind === 'list') {
+  if (kind === 'list') {
     for (const one of Object.values(value))
       if (typeof one === 'object' || one === '') throw notA('string', whole);
   } else if (typeof kind === 'string' || isWords(kind)) throw notA('string', whole);
@@ -50,10 +47,9 @@ function checkText(value: string, kind: Kind, whole: string): void {
       'parameter_invalid_empty',
     );
   }
-  if ((kind === 'integer' || kind === 'range') && !/^-?\d+$/.test(value)) {
+  if (kind === 'integer' && !/^-?\d+$/.test(value)) {
     throw invalidParam(`Invalid integer: ${value}`, whole, 'parameter_invalid_integer');
   }
-  if (kind === 'boolean' && value !== 'true' && value !== 'false') throw notA('boolean', whole);
   if (isWords(kind) && !kind.includes(value)) {
     throw invalidParam(`Invalid ${whole}: must be one of ${kind.join(', ')}`, whole);
   }

@@ -3,9 +3,9 @@ import { openDispute } from './disputes.ts';
 import { type Params, textParam } from './form-body.ts';
 import type { PaymentIntent, PaymentMethod, StoredMethod } from './objects.ts';
 import type { Occurrence } from './outcome.ts';
-import { findIntent, type IntentOutcome, put, unexpectedState } from './payment-intents.ts';
+import { type IntentOutcome, unexpectedState } from './payment-intents.ts';
 import { findPaymentMethod } from './payment-methods.ts';
-import type { Store } from './store.ts';
+import { put, type Store } from './store.ts';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
 import { type Decline, testMethods } from './test-cards.ts';
 
@@ -14,7 +14,7 @@ import { type Decline, testMethods } from './test-cards.ts';
  * stays processing for a slow card. Throws the card error of a decline, with the failed charge to keep.
  */
 export function confirmIntent(store: Store, id: string, params: Params): IntentOutcome {
-  const intent = findIntent(store, id);
+  const intent = store.find('intents', id);
   if (intent.status === 'succeeded') {
     throw unexpectedState(
       intent,
@@ -34,13 +34,6 @@ export function confirmIntent(store: Store, id: string, params: Params): IntentO
       "You cannot confirm this PaymentIntent because it's missing a payment method.",
     );
   }
-  const automatic = intent.automatic_payment_methods;
-  if (automatic?.enabled && automatic.allow_redirects !== 'never' && !textParam(params, 'return_url')) {
-    throw invalidParam(
-      'This PaymentIntent takes payment methods that may lead the customer to another page, so a `return_url` is needed to confirm it. To do without, create it with `allowed_payment_method_types` or with `automatic_payment_methods[allow_redirects]` set to `never`.',
-      'return_url',
-    );
-  }
   const stored = findPaymentMethod(store, methodId, 400);
   const { method, behaviour } = stored;
   if (stored.used) {
@@ -54,7 +47,7 @@ export function confirmIntent(store: Store, id: string, params: Params): IntentO
     return told('payment_intent.requires_action', {
       ...attempted,
       status: 'requires_action',
-      next_action: challengeFor(attempted, params),
+      next_action: challengeFor(attempted),
     });
   }
   if (behaviour.decline) throw decline(attempted, method, behaviour.decline);
@@ -67,25 +60,18 @@ export function confirmIntent(store: Store, id: string, params: Params): IntentO
 
 /** The intent as it is now, kept and told of. */
 function told(type: Occurrence['type'], intent: PaymentIntent): IntentOutcome {
-  return { answer: intent, puts: [put(intent)], events: [{ type, object: intent }] };
+  return { answer: intent, puts: [put('intents', intent)], events: [{ type, object: intent }] };
 }
 
-/**
- * How the bank's question is to be asked: by Stripe.js on the page, or, for a caller that gave a way back and will not use Stripe.js,
- * on a page of the bank. What Stripe.js needs for it is its own business; here it is where the answer goes.
- */
-function challengeFor(intent: PaymentIntent, params: Params): NonNullable<PaymentIntent['next_action']> {
-  const returnUrl = textParam(params, 'return_url');
-  const path = `/v1/payment_intents/${intent.id}/challenge`;
-  if (returnUrl !== undefined && textParam(params, 'use_stripe_sdk') !== 'true') {
-    return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url: path } };
-  }
-  return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: path } };
-}
+/** Where Stripe.js puts the bank's question on the page. What it needs for it is its own business; here it is where the answer goes. */
+const challengeFor = ({ id }: PaymentIntent): PaymentIntent['next_action'] => ({
+  type: 'use_stripe_sdk',
+  use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: `/v1/payment_intents/${id}/challenge` },
+});
 
 /** Ends the wait of a slow card: the money moves. An intent that is no longer processing stays as it is. */
 export function settleIntent(store: Store, id: string): IntentOutcome {
-  const intent = findIntent(store, id);
+  const intent = store.find('intents', id);
   if (intent.status !== 'processing' || intent.payment_method === null)
     return { answer: intent, puts: [], events: [] };
   return charged(intent, findPaymentMethod(store, intent.payment_method));
@@ -96,7 +82,7 @@ export function settleIntent(store: Store, id: string): IntentOutcome {
  * the intent asks for another payment method and says why.
  */
 export function answerChallenge(store: Store, id: string, params: Params): IntentOutcome {
-  const intent = findIntent(store, id);
+  const intent = store.find('intents', id);
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
     throw unexpectedState(
       intent,
@@ -145,7 +131,7 @@ function charged(intent: PaymentIntent, stored: StoredMethod): IntentOutcome {
   const used =
     method.id in testMethods
       ? []
-      : [{ table: 'method' as const, id: method.id, value: { ...stored, used: true as const } }];
+      : [{ table: 'methods' as const, id: method.id, value: { ...stored, used: true as const } }];
   return {
     answer: paid.answer,
     puts: [...puts, ...paid.puts, ...used, ...(dispute?.puts ?? [])],
@@ -175,7 +161,7 @@ function decline(intent: PaymentIntent, method: PaymentMethod, reason: Decline):
     402,
     { ...error, payment_intent: failed },
     {
-      puts: [...puts, put(failed)],
+      puts: [...puts, put('intents', failed)],
       events: [{ type: 'payment_intent.payment_failed', object: failed }],
     },
   );

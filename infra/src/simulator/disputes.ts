@@ -1,9 +1,7 @@
 import { disputeFee, moveBalance } from './balance-transactions.ts';
-import { putCharge } from './charges.ts';
 import { type Charge, type Dispute, newId, unixNow } from './objects.ts';
 import type { Outcome } from './outcome.ts';
-import type { Store } from './store.ts';
-import { missing } from './stripe-error.ts';
+import { put, type Store } from './store.ts';
 
 const answerWithin = 7 * 24 * 3_600;
 const closed: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented'];
@@ -20,7 +18,7 @@ export function openDispute(charge: Charge, reason: string, status: string): Out
     id,
     object: 'dispute',
     amount: charge.amount,
-    balance_transactions: withdrawn === null ? [] : [withdrawn.entry],
+    balance_transactions: withdrawn === null ? [] : [withdrawn],
     charge: charge.id,
     created: unixNow(),
     currency: charge.currency,
@@ -40,9 +38,9 @@ export function openDispute(charge: Charge, reason: string, status: string): Out
   return {
     answer: dispute,
     puts: [
-      ...(withdrawn === null ? [] : [withdrawn.put]),
-      putCharge({ ...charge, disputed: true }),
-      { table: 'dispute', id, value: dispute },
+      ...(withdrawn === null ? [] : [put('balance', withdrawn)]),
+      put('charges', { ...charge, disputed: true }),
+      put('disputes', dispute),
     ],
     events: [{ type: 'charge.dispute.created', object: dispute }],
   };
@@ -50,7 +48,7 @@ export function openDispute(charge: Charge, reason: string, status: string): Out
 
 /** A dispute goes on to `status`, Stripe's word: a won one brings money and fee back; one that is decided is closed. Throws 404. */
 export function changeDispute(store: Store, id: string, status: string): Outcome<Dispute> {
-  const before = findDispute(store, id);
+  const before = store.find('disputes', id);
   const withdrawn = before.balance_transactions.length === 1;
   const money =
     status === 'won' && withdrawn
@@ -62,11 +60,11 @@ export function changeDispute(store: Store, id: string, status: string): Outcome
     ...before,
     status,
     is_charge_refundable: isWarning(status),
-    balance_transactions: [...before.balance_transactions, ...(money === null ? [] : [money.entry])],
+    balance_transactions: [...before.balance_transactions, ...(money === null ? [] : [money])],
   };
   return {
     answer: dispute,
-    puts: [...(money === null ? [] : [money.put]), { table: 'dispute', id, value: dispute }],
+    puts: [...(money === null ? [] : [put('balance', money)]), put('disputes', dispute)],
     events: [
       {
         type: closed.includes(status) ? 'charge.dispute.closed' : 'charge.dispute.updated',
@@ -74,13 +72,6 @@ export function changeDispute(store: Store, id: string, status: string): Outcome
       },
     ],
   };
-}
-
-/** The dispute with this id. Throws 404. */
-export function findDispute(store: Store, id: string): Dispute {
-  const dispute = store.disputes.get(id);
-  if (!dispute) throw missing('dispute', id, 'dispute');
-  return dispute;
 }
 
 function moveFunds(source: string, amount: number, currency: string, way: 'withdrawn' | 'reinstated') {

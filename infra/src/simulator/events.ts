@@ -2,7 +2,6 @@ import Stripe from 'stripe';
 import { type Event, newId, unixNow } from './objects.ts';
 import type { Kept, Occurrence } from './outcome.ts';
 import type { Put, Store } from './store.ts';
-import { missing } from './stripe-error.ts';
 
 /** The request that an event comes from; what happens by itself, or in the dashboard, comes from none. */
 export interface Cause {
@@ -15,20 +14,12 @@ export function putsOf({ puts, events }: Kept, cause?: Cause): Put[] {
   return [...puts, ...events.map((one) => newEvent(one, cause))];
 }
 
-/** The event with this id. Throws 404. */
-export function findEvent(store: Store, id: string): Event {
-  const stored = store.events.get(id);
-  if (!stored) throw missing('event', id, 'id');
-  return pending(stored);
-}
-
 /** All events, oldest first, each with the number of deliveries that are still to come. */
 export function allEvents(store: Store): Event[] {
-  return [...store.events.values()].map(pending);
+  return [...store.events.values()].map(({ event, delivered }) =>
+    delivered ? { ...event, pending_webhooks: 0 } : event,
+  );
 }
-
-const pending = ({ event, delivered }: { event: Event; delivered: boolean }): Event =>
-  delivered ? { ...event, pending_webhooks: 0 } : event;
 
 function newEvent({ type, object }: Occurrence, cause?: Cause): Put {
   const event: Event = {
@@ -42,5 +33,5 @@ function newEvent({ type, object }: Occurrence, cause?: Cause): Put {
     request: cause?.request ?? null,
     type,
   };
-  return { table: 'event', id: event.id, value: { event, delivered: false } };
+  return { table: 'events', id: event.id, value: { event, delivered: false } };
 }

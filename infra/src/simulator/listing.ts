@@ -11,8 +11,8 @@ export interface Page<T> {
 
 /**
  * One page of a list as Stripe answers it: newest first, `limit` 1 to 100 (10), `starting_after` the last id of the page before or
- * `ending_before` the first of the page behind, `created` at or between Unix seconds, and only what `matches`. `objects` come oldest
- * first. Throws 400 when a cursor belongs to no object of the kind, and when both are given.
+ * `ending_before` the first of the page behind, `created` between Unix seconds, and only what `matches`. `objects` come oldest
+ * first. Throws 400 when a cursor belongs to no object of the kind.
  */
 export function page<T extends { id: string; object: string; created: number }>(
   objects: readonly T[],
@@ -37,9 +37,6 @@ export function page<T extends { id: string; object: string; created: number }>(
   };
   const after = placeOf('starting_after');
   const before = placeOf('ending_before');
-  if (after !== null && before !== null) {
-    throw invalidParam('Only one of starting_after and ending_before can be given.', 'ending_before');
-  }
   if (before !== null) {
     const newer = newestFirst.slice(0, before).filter(wanted);
     return { object: 'list', url, has_more: newer.length > limit, data: newer.slice(-limit) };
@@ -48,13 +45,10 @@ export function page<T extends { id: string; object: string; created: number }>(
   return { object: 'list', url, has_more: matching.length > limit, data: matching.slice(0, limit) };
 }
 
-/** A test for `created`, which is one second or bounds. */
+/** A test for `created`: from `gte` on, before `lt`. */
 function createdBounds(params: Params): (created: number) => boolean {
-  const second = textParam(params, 'created');
-  if (second !== undefined) return (created) => created === Number(second);
   const bounds = nestedParams(params, 'created');
-  const bound = (name: string, fallback: number) => Number(textParam(bounds, name) ?? fallback);
-  const from = Math.max(bound('gte', 0), bound('gt', -1) + 1);
-  const to = Math.min(bound('lte', Number.MAX_SAFE_INTEGER), bound('lt', Number.MAX_SAFE_INTEGER) - 1);
-  return (created) => created >= from && created <= to;
+  const from = Number(textParam(bounds, 'gte') ?? 0);
+  const to = Number(textParam(bounds, 'lt') ?? Number.MAX_SAFE_INTEGER);
+  return (created) => created >= from && created < to;
 }

@@ -1,8 +1,8 @@
 import { listParam, nestedParams, type Params, textParam } from './form-body.ts';
 import { newId, type PaymentIntent, unixNow } from './objects.ts';
 import type { Outcome } from './outcome.ts';
-import type { Put, Store } from './store.ts';
-import { invalidParam, missing, SimulatorError } from './stripe-error.ts';
+import { put, type Store } from './store.ts';
+import { invalidParam, SimulatorError } from './stripe-error.ts';
 
 /** What an operation on an intent answers, keeps and tells. */
 export interface IntentOutcome extends Outcome<PaymentIntent> {
@@ -31,79 +31,20 @@ export function createIntent(params: Params): IntentOutcome {
     capture_method: 'automatic',
     confirmation_method: 'automatic',
     description: textParam(params, 'description') ?? null,
-    receipt_email: textParam(params, 'receipt_email') ?? null,
     payment_method: null,
     payment_method_types: ['card'],
-    ...readMethodTypes(params),
+    allowed_payment_method_types: readMethodTypes(params),
     latest_charge: null,
     last_payment_error: null,
     next_action: null,
     metadata: readMetadata(params),
   };
-  return { answer: intent, puts: [put(intent)], events: [] };
-}
-
-/**
- * Which payment methods an intent takes. Stripe refuses a list of allowed types together with the automatic ones; without either the
- * automatic ones are on, redirects included.
- */
-function readMethodTypes(
-  params: Params,
-): Pick<PaymentIntent, 'allowed_payment_method_types' | 'automatic_payment_methods'> {
-  const allowed = listParam(params, 'allowed_payment_method_types');
-  const automatic = nestedParams(params, 'automatic_payment_methods');
-  if (allowed.length > 0) {
-    for (const other of ['automatic_payment_methods', 'excluded_payment_method_types']) {
-      if (!(other in params)) continue;
-      throw invalidParam(
-        `You may only specify one of these parameters: allowed_payment_method_types, ${other}.`,
-        other,
-        'parameters_exclusive',
-      );
-    }
-    if (!allowed.includes('card')) {
-      throw invalidParam(
-        'No payment method of this account is left: only cards are activated here.',
-        'allowed_payment_method_types',
-      );
-    }
-    return { allowed_payment_method_types: allowed, automatic_payment_methods: null };
-  }
-  if ('automatic_payment_methods' in params && !('enabled' in automatic)) {
-    throw invalidParam(
-      'Missing required param: automatic_payment_methods[enabled].',
-      'automatic_payment_methods[enabled]',
-      'parameter_missing',
-    );
-  }
-  return {
-    allowed_payment_method_types: null,
-    automatic_payment_methods: {
-      enabled: textParam(automatic, 'enabled') !== 'false',
-      allow_redirects: textParam(automatic, 'allow_redirects') === 'never' ? 'never' : 'always',
-    },
-  };
-}
-
-/** Changes an intent's metadata or description; an empty value removes a metadata key, as with Stripe. */
-export function updateIntent(store: Store, id: string, params: Params): IntentOutcome {
-  const intent = findIntent(store, id);
-  const metadata = params.metadata === '' ? {} : { ...intent.metadata };
-  for (const [name, value] of Object.entries(nestedParams(params, 'metadata'))) {
-    if (value === '') delete metadata[name];
-    else metadata[name] = String(value);
-  }
-  const changed = {
-    ...intent,
-    metadata,
-    description: textParam(params, 'description') ?? intent.description,
-  };
-  return { answer: changed, puts: [put(changed)], events: [] };
+  return { answer: intent, puts: [put('intents', intent)], events: [] };
 }
 
 /** Cancels an intent that is neither paid, nor being paid, nor cancelled. */
-export function cancelIntent(store: Store, id: string, params: Params): IntentOutcome {
-  const intent = findIntent(store, id);
+export function cancelIntent(store: Store, id: string): IntentOutcome {
+  const intent = store.find('intents', id);
   if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing') {
     throw unexpectedState(
       intent,
@@ -114,21 +55,13 @@ export function cancelIntent(store: Store, id: string, params: Params): IntentOu
     ...intent,
     status: 'canceled',
     canceled_at: unixNow(),
-    cancellation_reason: textParam(params, 'cancellation_reason') ?? null,
     next_action: null,
   };
   return {
     answer: canceled,
-    puts: [put(canceled)],
+    puts: [put('intents', canceled)],
     events: [{ type: 'payment_intent.canceled', object: canceled }],
   };
-}
-
-/** The intent with this id. Throws 404, or 400 when a parameter named it. */
-export function findIntent(store: Store, id: string, status?: 400): PaymentIntent {
-  const intent = store.intents.get(id);
-  if (!intent) throw missing('payment_intent', id, 'intent', status);
-  return intent;
 }
 
 /** 400: the intent's status does not allow the operation. The error carries the intent, as Stripe's does. */
@@ -141,15 +74,23 @@ export function unexpectedState(intent: PaymentIntent, message: string) {
   });
 }
 
-/** An intent as something to keep. */
-export function put(intent: PaymentIntent): Put {
-  return { table: 'intent', id: intent.id, value: intent };
-}
-
 /** The metadata of a request, all values as text; a key with an empty value is none. */
 export function readMetadata(params: Params): Record<string, string> {
   const entries = Object.entries(nestedParams(params, 'metadata'));
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]).filter(([, text]) => text));
+}
+
+/**
+ * Which payment methods an intent takes: those that are listed. Without a list Stripe turns automatic methods on, redirects included,
+ * which are not simulated.
+ */
+function readMethodTypes(params: Params): PaymentIntent['allowed_payment_method_types'] {
+  const allowed = listParam(params, 'allowed_payment_method_types');
+  if (allowed.includes('card')) return allowed;
+  throw invalidParam(
+    'No payment method of this account is left: only cards are activated here.',
+    'allowed_payment_method_types',
+  );
 }
 
 function readAmount(raw: string | undefined): number {

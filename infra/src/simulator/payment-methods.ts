@@ -31,7 +31,7 @@ export function createPaymentMethod(store: Store, params: Params): Outcome<Payme
   };
   return {
     answer: stored.method,
-    puts: [{ table: 'method', id: stored.method.id, value: stored }],
+    puts: [{ table: 'methods', id: stored.method.id, value: stored }],
     events: [],
   };
 }

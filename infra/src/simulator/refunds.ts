@@ -1,12 +1,11 @@
 import { moveBalance } from './balance-transactions.ts';
-import { findCharge, putCharge } from './charges.ts';
 import { type Params, textParam } from './form-body.ts';
 import { type Charge, newId, type Refund, unixNow } from './objects.ts';
 import type { Outcome } from './outcome.ts';
-import { findIntent, readMetadata } from './payment-intents.ts';
+import { readMetadata } from './payment-intents.ts';
 import { findPaymentMethod } from './payment-methods.ts';
-import type { Put, Store } from './store.ts';
-import { invalidParam, missing, SimulatorError } from './stripe-error.ts';
+import { put, type Store } from './store.ts';
+import { invalidParam, SimulatorError } from './stripe-error.ts';
 
 /**
  * Gives money back: all that is left of a charge, or `amount` cents of it. Throws `charge_already_refunded`, `charge_disputed` and
@@ -22,7 +21,7 @@ export function createRefund(store: Store, params: Params): Outcome<Refund> {
     id,
     object: 'refund',
     amount,
-    balance_transaction: money.entry.id,
+    balance_transaction: money.id,
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,
@@ -35,7 +34,7 @@ export function createRefund(store: Store, params: Params): Outcome<Refund> {
   const changed = refunded(charge, amount);
   return {
     answer: refund,
-    puts: [money.put, putRefund(refund), putCharge(changed)],
+    puts: [put('balance', money), put('refunds', refund), put('charges', changed)],
     events: [
       { type: 'refund.created', object: refund },
       { type: 'charge.refunded', object: changed },
@@ -52,13 +51,13 @@ export function isUnsettled(store: Store, refund: Refund): boolean {
 
 /** Ends what `isUnsettled` tells of: a pending refund succeeds, one of the card that takes none back fails. */
 export function settleRefund(store: Store, id: string): Outcome<Refund> {
-  const refund = findRefund(store, id);
+  const refund = store.find('refunds', id);
   if (refund.status !== 'pending') return failRefund(store, id, 'expired_or_canceled_card');
   const { pending_reason: _, ...rest } = refund;
   const settled: Refund = { ...rest, status: 'succeeded' };
   return {
     answer: settled,
-    puts: [putRefund(settled)],
+    puts: [put('refunds', settled)],
     events: [{ type: 'refund.updated', object: settled }],
   };
 }
@@ -68,7 +67,7 @@ export function settleRefund(store: Store, id: string): Outcome<Refund> {
  * much. `reason` is one of Stripe's, such as `lost_or_stolen_card`. Throws 404, or 400 for one that has failed before.
  */
 export function failRefund(store: Store, id: string, reason: string): Outcome<Refund> {
-  const refund = findRefund(store, id);
+  const refund = store.find('refunds', id);
   if (refund.status === 'failed') {
     throw invalidParam(`Refund ${id} has failed already.`, 'id', 'status_transition_invalid');
   }
@@ -78,15 +77,15 @@ export function failRefund(store: Store, id: string, reason: string): Outcome<Re
     ...rest,
     status: 'failed',
     failure_reason: reason,
-    failure_balance_transaction: money.entry.id,
+    failure_balance_transaction: money.id,
   };
   const charge = refund.charge === null ? undefined : store.charges.get(refund.charge);
   return {
     answer: failed,
     puts: [
-      money.put,
-      putRefund(failed),
-      ...(charge === undefined ? [] : [putCharge(refunded(charge, -refund.amount))]),
+      put('balance', money),
+      put('refunds', failed),
+      ...(charge === undefined ? [] : [put('charges', refunded(charge, -refund.amount))]),
     ],
     events: [
       { type: 'refund.updated', object: failed },
@@ -95,25 +94,12 @@ export function failRefund(store: Store, id: string, reason: string): Outcome<Re
   };
 }
 
-/** The refund with this id. Throws 404. */
-export function findRefund(store: Store, id: string): Refund {
-  const refund = store.refunds.get(id);
-  if (!refund) throw missing('refund', id, 'id');
-  return refund;
-}
-
 function chargeToRefund(store: Store, params: Params): Charge {
-  const chargeId = textParam(params, 'charge');
-  if (chargeId !== undefined) return findCharge(store, chargeId, 400);
   const intentId = textParam(params, 'payment_intent');
   if (intentId === undefined) {
-    throw invalidParam(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-      'payment_intent',
-      'parameter_missing',
-    );
+    throw invalidParam('Missing required param: payment_intent.', 'payment_intent', 'parameter_missing');
   }
-  const intent = findIntent(store, intentId, 400);
+  const intent = store.find('intents', intentId, 400);
   const charge = intent.latest_charge === null ? undefined : store.charges.get(intent.latest_charge);
   if (intent.status !== 'succeeded' || !charge) {
     throw new SimulatorError(400, {
@@ -129,7 +115,6 @@ function chargeToRefund(store: Store, params: Params): Charge {
 function readAmount(store: Store, params: Params, charge: Charge): number {
   const refuse = (code: string, message: string) =>
     new SimulatorError(400, { type: 'invalid_request_error', code, message });
-  if (!charge.paid) throw refuse('charge_not_refundable', `Charge ${charge.id} was not paid.`);
   const disputes = charge.disputed ? [...store.disputes.values()] : [];
   if (disputes.some((one) => one.charge === charge.id && !one.is_charge_refundable)) {
     throw refuse('charge_disputed', `Charge ${charge.id} has been charged back; it cannot be refunded.`);
@@ -160,7 +145,3 @@ function refunded(charge: Charge, amount: number): Charge {
 
 const moveRefund = (type: 'refund' | 'refund_failure', source: string, amount: number, currency: string) =>
   moveBalance({ type, source, amount, fee: 0, currency, category: type, description: null });
-
-function putRefund(refund: Refund): Put {
-  return { table: 'refund', id: refund.id, value: refund };
-}

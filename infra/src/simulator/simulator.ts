@@ -45,8 +45,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     faults: new FaultInjections(),
     committed: (puts) => {
       for (const put of puts) {
-        if (put.table === 'event') sender.send(put.value);
-        if (put.table === 'refund') settleLater(put.id);
+        if (put.table === 'events') sender.send(put.value);
+        if (put.table === 'refunds') settleLater(put.id);
       }
     },
   };

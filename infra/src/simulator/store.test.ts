@@ -1,18 +1,31 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Store } from './store.ts';
 
-test('a journal of an earlier version opens, without the events of which nothing is known any more', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'karigar-store-'));
-  const lines = [
-    [{ table: 'intent', id: 'pi_1', value: { id: 'pi_1', object: 'payment_intent' } }],
-    [{ table: 'event', id: 'evt_1', value: { id: 'evt_1', payload: '', delivered: true } }],
-  ];
-  await writeFile(join(dir, 'journal.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const store = new Store(dir, 'key');
-  expect([store.intents.size, store.events.size]).toEqual([1, 0]);
-  store.close();
-  await rm(dir, { recursive: true });
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'karigar-store-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const answer = (id: string) => ({
+  table: 'answers' as const,
+  id,
+  value: { fingerprint: id, status: 200, body: '' },
+});
+
+test('a last line of the journal that was cut short is dropped, and the next line follows the whole ones', () => {
+  const path = join(dir, 'journal.ndjson');
+  const first = new Store(dir, 'key');
+  first.commit([answer('one')]);
+  first.close();
+  appendFileSync(path, '[{"table":"answers","id":"cut');
+  const second = new Store(dir, 'key');
+  expect([...second.answers.keys()]).toEqual(['one']);
+  second.commit([answer('two')]);
+  second.close();
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([[answer('one')], [answer('two')]]);
 });

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { Journal } from './journal.ts';
 import type {
   BalanceTransaction,
   Charge,
@@ -10,6 +9,7 @@ import type {
   StoredEvent,
   StoredMethod,
 } from './objects.ts';
+import { missing } from './stripe-error.ts';
 
 /** A remembered answer: the same key with the same request gets it again. */
 export interface RememberedAnswer {
@@ -19,23 +19,27 @@ export interface RememberedAnswer {
 }
 
 interface Tables {
-  method: StoredMethod;
-  intent: PaymentIntent;
-  charge: Charge;
-  refund: Refund;
-  dispute: Dispute;
+  methods: StoredMethod;
+  intents: PaymentIntent;
+  charges: Charge;
+  refunds: Refund;
+  disputes: Dispute;
   balance: BalanceTransaction;
-  event: StoredEvent;
-  /** The event with this id has been taken by the shop. */
-  delivered: true;
-  answer: RememberedAnswer;
+  events: StoredEvent;
+  answers: RememberedAnswer;
 }
 
 /** One object to keep under its id; the newest put of an id counts. */
 export type Put = { [T in keyof Tables]: { table: T; id: string; value: Tables[T] } }[keyof Tables];
 
-/** Everything the simulator knows: tables in memory, and the journal that brings them back after a stop of any kind. */
-export class Store {
+/** An object as something to keep under its own id. */
+export const put = <T extends 'intents' | 'charges' | 'refunds' | 'disputes' | 'balance'>(
+  table: T,
+  value: Tables[T],
+) => ({ table, id: value.id, value }) as Put;
+
+/** Everything the simulator knows: tables in memory, and a journal, one line of JSON for each commit, that brings them back after a stop of any kind. */
+export class Store implements Record<keyof Tables, Map<string, unknown>> {
   readonly methods = new Map<string, StoredMethod>();
   readonly intents = new Map<string, PaymentIntent>();
   readonly charges = new Map<string, Charge>();
@@ -46,64 +50,43 @@ export class Store {
   readonly answers = new Map<string, RememberedAnswer>();
   /** What fingerprints of cards are made with, so that nobody can count back to a number. */
   readonly cardKey: string;
-  private readonly journal: Journal<Put[]>;
+  private readonly journal: number;
 
-  /** Opens `dataDir/journal.ndjson`, made when absent; `cardKey` must be the same each time. */
+  /**
+   * Opens `dataDir/journal.ndjson`, made when absent; a last line that was cut short is dropped. `cardKey` must be the same each time.
+   * Throws when a line in the middle is damaged.
+   */
   constructor(dataDir: string, cardKey: string) {
     this.cardKey = cardKey;
     mkdirSync(dataDir, { recursive: true });
-    const { journal, lines } = Journal.open<Put[]>(join(dataDir, 'journal.ndjson'));
-    this.journal = journal;
-    for (const line of lines) this.apply(line);
+    this.journal = openSync(join(dataDir, 'journal.ndjson'), 'a+');
+    const text = readFileSync(this.journal, 'utf8');
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    if (whole.length < text.length) ftruncateSync(this.journal, Buffer.byteLength(whole));
+    for (const line of whole.split('\n')) if (line !== '') this.apply(JSON.parse(line) as Put[]);
   }
 
-  /** Keeps all puts in one line, so that a stop in between keeps all of them or none. */
+  /** Keeps all puts in one line, on disk (fsync) when this returns, so that a stop in between keeps all of them or none. */
   commit(puts: Put[]): void {
     if (puts.length === 0) return;
-    this.journal.append(puts);
+    writeSync(this.journal, `${JSON.stringify(puts)}\n`);
+    fsyncSync(this.journal);
     this.apply(puts);
   }
 
+  /** The object with this id. Throws 404, or 400 when a parameter named it. */
+  find<T extends 'intents' | 'refunds' | 'disputes'>(table: T, id: string, status?: 400): Tables[T] {
+    const found = this[table].get(id);
+    const kind = { intents: 'payment_intent', refunds: 'refund', disputes: 'dispute' }[table];
+    if (!found) throw missing(kind, id, table === 'intents' ? 'intent' : 'id', status);
+    return found as Tables[T];
+  }
+
   close(): void {
-    this.journal.close();
+    closeSync(this.journal);
   }
 
   private apply(puts: Put[]): void {
-    for (const put of puts) {
-      switch (put.table) {
-        case 'method':
-          this.methods.set(put.id, put.value);
-          break;
-        case 'intent':
-          this.intents.set(put.id, put.value);
-          break;
-        case 'charge':
-          this.charges.set(put.id, put.value);
-          break;
-        case 'refund':
-          this.refunds.set(put.id, put.value);
-          break;
-        case 'dispute':
-          this.disputes.set(put.id, put.value);
-          break;
-        case 'balance':
-          this.balance.set(put.id, put.value);
-          break;
-        case 'event':
-          // Journals written before events could be listed hold another shape, which nothing needs any more.
-          if (put.value.event) this.events.set(put.id, put.value);
-          break;
-        case 'delivered': {
-          const stored = this.events.get(put.id);
-          if (stored) stored.delivered = put.value;
-          break;
-        }
-        case 'answer':
-          this.answers.set(put.id, put.value);
-          break;
-        default:
-          put satisfies never;
-      }
-    }
+    for (const { table, id, value } of puts) (this[table] as Map<string, typeof value>).set(id, value);
   }
 }

@@ -25,7 +25,6 @@ const declined = (declineCode: string, message = 'Your card was declined.'): Dec
 
 const testCards: Record<string, CardBehaviour> = {
   '4242424242424242': {},
-  '4000056655665556': {},
   '5555555555554444': {},
   '4000000000000002': { decline: declined('generic_decline') },
   '4000000000009995': { decline: declined('insufficient_funds', 'Your card has insufficient funds.') },
@@ -67,19 +66,15 @@ const realCard: CardBehaviour = {
 /** Stripe's ready-made payment methods that stand for the cards above, for calls from a server. */
 export const testMethods: Record<string, string> = {
   pm_card_visa: '4242424242424242',
-  pm_card_mastercard: '5555555555554444',
   pm_card_chargeDeclined: '4000000000000002',
-  pm_card_visa_chargeDeclined: '4000000000000002',
   pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',
   pm_card_chargeDeclinedExpiredCard: '4000000000000069',
   pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
-  pm_card_chargeDeclinedProcessingError: '4000000000000119',
   pm_card_authenticationRequired: '4000002760003184',
   pm_card_slow: '4000000000008005',
   pm_card_pendingRefund: '4000000000007726',
   pm_card_refundFail: '4000000000005126',
   pm_card_createDispute: '4000000000000259',
-  pm_card_createDisputeProductNotReceived: '4000000000002685',
   pm_card_createDisputeInquiry: '4000000000001976',
 };
 

@@ -5,7 +5,6 @@ import { changeDispute, openDispute } from './disputes.ts';
 import { putsOf } from './events.ts';
 import type { FaultInjection } from './fault-injections.ts';
 import type { Outcome } from './outcome.ts';
-import { findIntent } from './payment-intents.ts';
 import { createRefund, failRefund } from './refunds.ts';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
 import type { WebhookFaults, WebhookSender } from './webhooks.ts';
@@ -72,7 +71,7 @@ export function testControls(parts: ApiParts, sender: WebhookSender): Hono {
     )
     .post('/test/disputes', (c) =>
       dashboard(c, ({ payment_intent, reason, status }) => {
-        const intent = findIntent(store, wanted('payment_intent', payment_intent));
+        const intent = store.find('intents', wanted('payment_intent', payment_intent));
         const charge = intent.latest_charge === null ? undefined : store.charges.get(intent.latest_charge);
         if (!charge?.paid) throw invalidParam('Only a paid intent can be disputed.', 'payment_intent');
         return openDispute(charge, reason ?? 'fraudulent', status ?? 'needs_response');

@@ -68,7 +68,7 @@ export class WebhookSender {
     const { event } = stored;
     if (await this.post(JSON.stringify(event))) {
       if (this.stop.signal.aborted || this.store.events.get(event.id)?.delivered) return;
-      this.store.commit([{ table: 'delivered', id: event.id, value: true }]);
+      this.store.commit([{ table: 'events', id: event.id, value: { event, delivered: true } }]);
       return;
     }
     const wait = retryAfterMs[attempt];
