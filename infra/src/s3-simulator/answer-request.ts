@@ -1,75 +1,59 @@
-import { createHash } from 'node:crypto';
 import type { Bucket } from './bucket.ts';
+import type { ActiveFault } from './faults.ts';
 import { listObjects } from './list-objects.ts';
-import { S3Error } from './s3-error.ts';
-import type { SignedParts } from './signature.ts';
+import { S3Error, type SignedParts } from './signature.ts';
 
 /** What is answered. */
 export interface S3Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
 }
 
-/** What of a request is done otherwise than it should be. */
-export interface Lies {
-  /** A PUT is acknowledged, and nothing kept. */
-  readonly unkept: boolean;
-  /** A PUT is acknowledged, and other bytes kept. */
-  readonly keptOtherwise: boolean;
-  /** The keys that a listing shows in place of those that there are. */
-  readonly keys: readonly string[] | null;
-}
+/** A request with the key of its object; '' for the bucket. */
+export type KeyRequest = SignedParts & { readonly key: string };
 
-const nothing = Buffer.alloc(0);
-const keptHeaders = /^(content-type|cache-control|x-amz-meta-.+)$/;
-
-/** Answers a request whose signature was checked. Throws an S3Error for what is refused. */
+/** Answers a request whose signature was checked, as `fault` asks. Throws an S3Error for what is refused. */
 export function answerRequest(
-  request: SignedParts & { readonly key: string },
+  request: KeyRequest,
   bucket: Bucket,
-  { pageSize, lies }: { pageSize: number; lies: Lies },
+  pageSize: number,
+  fault: ActiveFault | null,
 ): S3Answer {
   const { method, key, headers, query } = request;
   const checksum = Object.keys(headers).find((name) => /^x-amz-(checksum|sdk-checksum|trailer)/.test(name));
   if (checksum !== undefined) throw new S3Error(501, 'NotImplemented', `${checksum} is not taken here.`);
-  if (key === '') {
-    if (method !== 'GET') throw new S3Error(405, 'MethodNotAllowed', 'Only GET of a bucket is.');
-    const xml = listObjects(lies.keys ?? bucket.keys(), new URLSearchParams(query), pageSize);
+  if (key === '' && method === 'GET') {
+    const keys = fault?.effect === 'old-listing' ? fault.keysThen : bucket.keys();
+    const xml = listObjects(keys, new URLSearchParams(query), pageSize);
     return { status: 200, headers: { 'content-type': 'application/xml' }, body: Buffer.from(xml) };
   }
   if (query !== '') throw new S3Error(501, 'NotImplemented', 'No parameter of an object is taken here.');
-  if (method === 'PUT') return put(request, bucket, lies);
+  if (key === '' || !['GET', 'PUT', 'DELETE'].includes(method))
+    throw new S3Error(405, 'MethodNotAllowed', `Not ${method}.`);
+  if (method === 'PUT') return put(request, bucket, fault);
   if (method === 'DELETE') {
     bucket.remove(key);
-    return { status: 204, headers: {}, body: nothing };
+    return { status: 204 };
   }
-  if (method !== 'GET' && method !== 'HEAD') throw new S3Error(405, 'MethodNotAllowed', `Not ${method}.`);
   const object = bucket.get(key);
   if (object === undefined) throw new S3Error(404, 'NoSuchKey', 'There is no such object.');
-  return { status: 200, headers: { ...object.headers, etag: tagOf(object.bytes) }, body: object.bytes };
+  return { status: 200, headers: object.headers, body: object.bytes };
 }
 
-function put(
-  { key, headers, body }: SignedParts & { readonly key: string },
-  bucket: Bucket,
-  lies: Lies,
-): S3Answer {
-  const condition = headers['if-none-match'];
-  if (condition !== undefined && condition !== '*')
-    throw new S3Error(501, 'NotImplemented', 'Only If-None-Match: * is.');
-  if (condition === '*' && bucket.get(key) !== undefined)
+function put({ key, headers, body }: KeyRequest, bucket: Bucket, fault: ActiveFault | null): S3Answer {
+  if (headers['if-none-match'] !== '*')
+    throw new S3Error(501, 'NotImplemented', 'Only a PUT with If-None-Match: * is.');
+  if (bucket.get(key) !== undefined)
     throw new S3Error(412, 'PreconditionFailed', 'There is an object of this name.');
-  const bytes = lies.keptOtherwise ? withOtherBit(body) : Buffer.from(body);
+  const bytes = fault?.effect === 'kept-otherwise' ? withOtherBit(body) : Buffer.from(body);
   const kept = Object.entries(headers).flatMap(([name, value = '']) =>
-    keptHeaders.test(name) ? [[name, value] as const] : [],
+    name.startsWith('x-amz-meta-') ? [[name, value]] : [],
   );
-  if (!lies.unkept) bucket.put(key, { bytes, headers: Object.fromEntries(kept) });
-  return { status: 200, headers: { etag: tagOf(bytes) }, body: nothing };
+  if (fault?.effect !== 'unkept') bucket.put(key, { bytes, headers: Object.fromEntries(kept) });
+  return { status: 200 };
 }
 
 /** Gives the same bytes but for one bit. */
 export const withOtherBit = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte)));
-
-const tagOf = (bytes: Uint8Array): string => `"${createHash('md5').update(bytes).digest('hex')}"`;

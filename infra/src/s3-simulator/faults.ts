@@ -14,7 +14,7 @@ const effects = [
   'short',
   'old-listing',
 ] as const;
-export type Effect = (typeof effects)[number];
+type Effect = (typeof effects)[number];
 
 /** A fault that was ordered: for requests of a method, for keys that contain a text and end with another, so many times; everything that is left out means any. */
 export interface Fault {
@@ -28,7 +28,7 @@ export interface Fault {
 }
 
 /** A fault on its way, with the keys that there were when it was ordered. */
-interface ActiveFault extends Fault {
+export interface ActiveFault extends Fault {
   left: number;
   readonly keysThen: readonly string[];
 }

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerRequest, type S3Answer, withOtherBit } from './answer-request.ts';
+import { answerRequest, type KeyRequest, type S3Answer, withOtherBit } from './answer-request.ts';
 import { openBucket } from './bucket.ts';
-import { type Effect, type Fault, orderedFaults } from './faults.ts';
+import { type Fault, orderedFaults } from './faults.ts';
 import { inXml } from './list-objects.ts';
-import { S3Error } from './s3-error.ts';
-import { type Account, checkSignature, type SignedParts } from './signature.ts';
+import { type Account, checkSignature, S3Error } from './signature.ts';
 
 /** What a simulator is started with. */
 export interface SimulatorOptions extends Account {
@@ -40,35 +40,32 @@ export async function startS3Simulator(options: SimulatorOptions) {
   });
 
   async function serve(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
+    if (body.length > maxBodyBytes) throw new S3Error(400, 'EntityTooLarge', 'The object is too large.');
     const [path = '', query = ''] = url.split('?', 2);
     const { method = 'GET' } = request;
     const headers = request.headers as Record<string, string | undefined>;
     const [, bucketName = '', ...rest] = path.split('/');
     const key = decodeURIComponent(rest.join('/'));
-    const parts: SignedParts & { key: string } = { method, path, query, headers, body, key };
+    const parts: KeyRequest = { method, path, query, headers, body, key };
     requests.push(`${method} ${key}`);
     if (requests.length > mostRequests) requests.shift();
     const fault = faults.meet(method, key);
-    const effect = fault?.effect;
-    if (fault?.effect === 'slow') await delay(fault.ms ?? 1_000);
+    const effect = fault?.effect ?? '';
+    if (effect === 'slow') await delay(fault?.ms ?? 1_000);
     if (effect === 'reset') return void request.socket.destroy();
-    throwOrdered(effect);
+    const refusal = refusals[effect];
+    if (refusal !== undefined) throw new S3Error(...refusal);
     checkSignature(parts, options, Date.now());
     if (bucketName !== options.bucket) throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket.');
-    const lies = {
-      unkept: effect === 'unkept',
-      keptOtherwise: effect === 'kept-otherwise',
-      keys: effect === 'old-listing' ? (fault?.keysThen ?? null) : null,
-    };
-    const answer = answerRequest(parts, bucket, { pageSize: options.pageSize, lies });
+    const answer = answerRequest(parts, bucket, options.pageSize, fault);
     if (effect === 'lost') return void request.socket.destroy();
-    send(response, method, answer, effect);
+    send(response, answer, effect);
   }
 
   /** The control address: `/-/faults` and `/-/requests`, for whoever knows the secret. */
   async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     if (request.headers.authorization !== `Bearer ${options.secret}`)
       return void response.writeHead(403).end();
     const asked = `${request.method} ${request.url}`;
@@ -92,44 +89,26 @@ export async function startS3Simulator(options: SimulatorOptions) {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > maxBodyBytes) throw new S3Error(400, 'EntityTooLarge', 'The object is too large.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
+/** What S3 answers when it is busy, when two writers meet, when a key may not do something, and when it fails. */
+const refusals: Readonly<Record<string, ConstructorParameters<typeof S3Error>>> = {
+  busy: [503, 'SlowDown', 'Reduce your request rate.'],
+  conflict: [409, 'ConditionalRequestConflict', 'Another write of this name is under way.'],
+  denied: [403, 'AccessDenied', 'This key may not do that.'],
+  error: [500, 'InternalError', 'Please try again.'],
+};
 
-/** Refuses as S3 does when it is busy, when two writers meet, when a key may not do something, and when it fails. */
-function throwOrdered(effect: Effect | undefined): void {
-  if (effect === 'busy') throw new S3Error(503, 'SlowDown', 'Reduce your request rate.');
-  if (effect === 'conflict')
-    throw new S3Error(409, 'ConditionalRequestConflict', 'Another write of this name is under way.');
-  if (effect === 'denied') throw new S3Error(403, 'AccessDenied', 'This key may not do that.');
-  if (effect === 'error') throw new S3Error(500, 'InternalError', 'Please try again.');
-}
-
-function send(response: ServerResponse, method: string, answer: S3Answer, effect?: Effect): void {
-  const { status, headers } = answer;
-  const half = answer.body.subarray(0, Math.floor(answer.body.length / 2));
-  let body = answer.body;
-  if (effect === 'short') body = half;
-  if (effect === 'wrong-bytes') body = withOtherBit(body);
+function send(response: ServerResponse, answer: S3Answer, effect = ''): void {
+  const { status, headers, body: whole = Buffer.alloc(0) } = answer;
+  const half = whole.subarray(0, Math.floor(whole.length / 2));
+  const body = effect === 'short' ? half : effect === 'wrong-bytes' ? withOtherBit(whole) : whole;
   response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': body.length }) });
-  if (method === 'HEAD') return void response.end();
-  if (effect !== 'cut-off') return void response.end(body);
-  response.write(half, () => response.destroy());
+  if (effect === 'cut-off') response.write(half, () => response.destroy());
+  else response.end(body);
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
   const known = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error));
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${known.code}</Code><Message>${inXml(known.message)}</Message></Error>`;
-  send(response, response.req.method ?? 'GET', {
-    status: known.status,
-    headers: { 'content-type': 'application/xml' },
-    body: Buffer.from(xml),
-  });
+  const headers = { 'content-type': 'application/xml' };
+  send(response, { status: known.status, headers, body: Buffer.from(xml) });
 }

@@ -1,5 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { S3Error } from './s3-error.ts';
+
+/** A refusal as S3 answers it. */
+export class S3Error extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
 
 /** Who may use the simulator, and in which region it says to be. */
 export interface Account {
@@ -59,11 +70,8 @@ export function checkSignature(parts: SignedParts, account: Account, now: number
 const isToBeSigned = (name: string): boolean => name === 'host' || name.startsWith('x-amz-');
 
 /** Reads `20261124T120000Z` as ms; NaN for anything else. */
-function timeOf(text: string): number {
-  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
-  const [year = Number.NaN, month = 0, ...rest] = parts.map(Number);
-  return Date.UTC(year, month - 1, ...rest);
-}
+const timeOf = (text: string): number =>
+  Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 function checkBody(said: string | undefined, body: Uint8Array): void {
   if (said === 'UNSIGNED-PAYLOAD') return;
@@ -77,14 +85,12 @@ function canonicalRequest({ method, path, query, headers }: SignedParts, names: 
   const lines = names.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}\n`);
   return [
     method,
-    path.split('/').map(encoded).join('/'),
-    query
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map((pair) => {
-        const [name = '', ...value] = pair.split('=');
-        return `${encoded(name)}=${encoded(value.join('='))}`;
-      })
+    path
+      .split('/')
+      .map((part) => encoded(decodeURIComponent(part)))
+      .join('/'),
+    [...new URLSearchParams(query)]
+      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
       .sort()
       .join('&'),
     lines.join(''),
@@ -93,9 +99,9 @@ function canonicalRequest({ method, path, query, headers }: SignedParts, names: 
   ].join('\n');
 }
 
-/** Encodes what may be encoded already, as RFC 3986 says: everything but letters, digits and - . _ ~ */
+/** Encodes as RFC 3986 says: everything but letters, digits and - . _ ~ */
 const encoded = (text: string): string =>
-  encodeURIComponent(decodeURIComponent(text)).replace(
+  encodeURIComponent(text).replace(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
