@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { encodePicture, PictureRefusedError } from './encode-picture.ts';
-import { pictureWidths } from './picture-store.ts';
+import { pictureWidths } from './picture-names.ts';
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0b5d4e' } });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { pictureWidths } from './picture-store.ts';
+import { pictureWidths } from './picture-names.ts';
 
 const largestWidth = Math.max(...pictureWidths);
 /** The height of a form is at most this many times its width: WebP ends at 16,383 pixels. */

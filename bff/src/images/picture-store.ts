@@ -1,11 +1,6 @@
 import type { ObjectStore } from '@karigar/events';
 import type { EncodePicture } from './picture-encoder.ts';
-
-/** Widths in which every picture exists (pixels); `contracts/shop.ts` tells clients of them. */
-export const pictureWidths = [400, 800, 1200] as const;
-
-/** The hash of the content, the width except for the largest form, the format. */
-const pictureName = new RegExp(`^[0-9a-f]{32}(?:-(?:${pictureWidths.join('|')}))?\\.(?:webp|avif)$`);
+import { pictureName } from './picture-names.ts';
 
 /**
  * Where uploaded pictures go. `add` answers the address and the size of the largest form; it throws the ProblemErrors of

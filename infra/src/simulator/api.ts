@@ -6,7 +6,7 @@ import { asOfNow } from './balance-transactions.ts';
 import { answerChallenge, confirmIntent, settleIntent } from './confirm-intent.ts';
 import { allEvents } from './events.ts';
 import { listParam, type Params, textParam } from './form-body.ts';
-import { page } from './listing.ts';
+import { find, page } from './listing.ts';
 import type { PaymentIntent } from './objects.ts';
 import { toldTypes } from './outcome.ts';
 import { cancelIntent, createIntent, type IntentOutcome } from './payment-intents.ts';
@@ -75,7 +75,7 @@ export function stripeApi(parts: ApiParts, slowCardMs: number): Hono {
     },
     'GET /v1/refunds/:id': {
       accepts: takes.nothing,
-      run: ({ id }) => done(store.find('refunds', id)),
+      run: ({ id }) => done(find(store, 'refunds', id)),
     },
     'GET /v1/disputes': {
       accepts: takes.listDisputes,
@@ -140,7 +140,7 @@ function expanded<T, F extends keyof T & string>(
 
 /** The intent of the call; a browser must show its client secret. */
 function owned({ store }: ApiParts, call: Call): PaymentIntent {
-  const intent = store.find('intents', call.id);
+  const intent = find(store, 'intents', call.id);
   if (call.caller === 'publishable' && call.clientSecret !== intent.client_secret) {
     throw new SimulatorError(
       400,

@@ -1,6 +1,7 @@
 import { newCharge } from './charges.ts';
 import { openDispute } from './disputes.ts';
 import { type Params, textParam } from './form-body.ts';
+import { find } from './listing.ts';
 import type { PaymentIntent, PaymentMethod, StoredMethod } from './objects.ts';
 import type { Occurrence } from './outcome.ts';
 import { type IntentOutcome, unexpectedState } from './payment-intents.ts';
@@ -14,7 +15,7 @@ import { type Decline, testMethods } from './test-cards.ts';
  * stays processing for a slow card. Throws the card error of a decline, with the failed charge to keep.
  */
 export function confirmIntent(store: Store, id: string, params: Params): IntentOutcome {
-  const intent = store.find('intents', id);
+  const intent = find(store, 'intents', id);
   if (intent.status === 'succeeded') {
     throw unexpectedState(
       intent,
@@ -71,7 +72,7 @@ const challengeFor = ({ id }: PaymentIntent): PaymentIntent['next_action'] => ({
 
 /** Ends the wait of a slow card: the money moves. An intent that is no longer processing stays as it is. */
 export function settleIntent(store: Store, id: string): IntentOutcome {
-  const intent = store.find('intents', id);
+  const intent = find(store, 'intents', id);
   if (intent.status !== 'processing' || intent.payment_method === null)
     return { answer: intent, puts: [], events: [] };
   return charged(intent, findPaymentMethod(store, intent.payment_method));
@@ -82,7 +83,7 @@ export function settleIntent(store: Store, id: string): IntentOutcome {
  * the intent asks for another payment method and says why.
  */
 export function answerChallenge(store: Store, id: string, params: Params): IntentOutcome {
-  const intent = store.find('intents', id);
+  const intent = find(store, 'intents', id);
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
     throw unexpectedState(
       intent,

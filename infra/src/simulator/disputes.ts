@@ -1,4 +1,5 @@
 import { disputeFee, moveBalance } from './balance-transactions.ts';
+import { find } from './listing.ts';
 import { type Charge, type Dispute, newId, unixNow } from './objects.ts';
 import type { Outcome } from './outcome.ts';
 import { put, type Store } from './store.ts';
@@ -48,7 +49,7 @@ export function openDispute(charge: Charge, reason: string, status: string): Out
 
 /** A dispute goes on to `status`, Stripe's word: a won one brings money and fee back; one that is decided is closed. Throws 404. */
 export function changeDispute(store: Store, id: string, status: string): Outcome<Dispute> {
-  const before = store.find('disputes', id);
+  const before = find(store, 'disputes', id);
   const withdrawn = before.balance_transactions.length === 1;
   const money =
     status === 'won' && withdrawn

@@ -1,5 +1,20 @@
 import { nestedParams, type Params, textParam } from './form-body.ts';
+import type { Store, Tables } from './store.ts';
 import { invalidParam, missing } from './stripe-error.ts';
+
+const kinds = { intents: 'payment_intent', refunds: 'refund', disputes: 'dispute' } as const;
+
+/** The object with this id. Throws 404, or 400 when a parameter named it. */
+export function find<T extends keyof typeof kinds>(
+  store: Store,
+  table: T,
+  id: string,
+  status?: 400,
+): Tables[T] {
+  const found = store[table].get(id);
+  if (!found) throw missing(kinds[table], id, table === 'intents' ? 'intent' : 'id', status);
+  return found as Tables[T];
+}
 
 /** One page of a list, as Stripe answers it. */
 export interface Page<T> {

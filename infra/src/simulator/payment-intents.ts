@@ -1,4 +1,5 @@
 import { listParam, nestedParams, type Params, textParam } from './form-body.ts';
+import { find } from './listing.ts';
 import { newId, type PaymentIntent, unixNow } from './objects.ts';
 import type { Outcome } from './outcome.ts';
 import { put, type Store } from './store.ts';
@@ -44,7 +45,7 @@ export function createIntent(params: Params): IntentOutcome {
 
 /** Cancels an intent that is neither paid, nor being paid, nor cancelled. */
 export function cancelIntent(store: Store, id: string): IntentOutcome {
-  const intent = store.find('intents', id);
+  const intent = find(store, 'intents', id);
   if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing') {
     throw unexpectedState(
       intent,

@@ -1,5 +1,6 @@
 import { moveBalance } from './balance-transactions.ts';
 import { type Params, textParam } from './form-body.ts';
+import { find } from './listing.ts';
 import { type Charge, newId, type Refund, unixNow } from './objects.ts';
 import type { Outcome } from './outcome.ts';
 import { readMetadata } from './payment-intents.ts';
@@ -51,7 +52,7 @@ export function isUnsettled(store: Store, refund: Refund): boolean {
 
 /** Ends what `isUnsettled` tells of: a pending refund succeeds, one of the card that takes none back fails. */
 export function settleRefund(store: Store, id: string): Outcome<Refund> {
-  const refund = store.find('refunds', id);
+  const refund = find(store, 'refunds', id);
   if (refund.status !== 'pending') return failRefund(store, id, 'expired_or_canceled_card');
   const { pending_reason: _, ...rest } = refund;
   const settled: Refund = { ...rest, status: 'succeeded' };
@@ -67,7 +68,7 @@ export function settleRefund(store: Store, id: string): Outcome<Refund> {
  * much. `reason` is one of Stripe's, such as `lost_or_stolen_card`. Throws 404, or 400 for one that has failed before.
  */
 export function failRefund(store: Store, id: string, reason: string): Outcome<Refund> {
-  const refund = store.find('refunds', id);
+  const refund = find(store, 'refunds', id);
   if (refund.status === 'failed') {
     throw invalidParam(`Refund ${id} has failed already.`, 'id', 'status_transition_invalid');
   }
@@ -99,7 +100,7 @@ function chargeToRefund(store: Store, params: Params): Charge {
   if (intentId === undefined) {
     throw invalidParam('Missing required param: payment_intent.', 'payment_intent', 'parameter_missing');
   }
-  const intent = store.find('intents', intentId, 400);
+  const intent = find(store, 'intents', intentId, 400);
   const charge = intent.latest_charge === null ? undefined : store.charges.get(intent.latest_charge);
   if (intent.status !== 'succeeded' || !charge) {
     throw new SimulatorError(400, {

@@ -9,7 +9,6 @@ import type {
   StoredEvent,
   StoredMethod,
 } from './objects.ts';
-import { missing } from './stripe-error.ts';
 
 /** A remembered answer: the same key with the same request gets it again. */
 export interface RememberedAnswer {
@@ -18,7 +17,8 @@ export interface RememberedAnswer {
   body: string;
 }
 
-interface Tables {
+/** What each table holds. */
+export interface Tables {
   methods: StoredMethod;
   intents: PaymentIntent;
   charges: Charge;
@@ -72,14 +72,6 @@ export class Store implements Record<keyof Tables, Map<string, unknown>> {
     writeSync(this.journal, `${JSON.stringify(puts)}\n`);
     fsyncSync(this.journal);
     this.apply(puts);
-  }
-
-  /** The object with this id. Throws 404, or 400 when a parameter named it. */
-  find<T extends 'intents' | 'refunds' | 'disputes'>(table: T, id: string, status?: 400): Tables[T] {
-    const found = this[table].get(id);
-    const kind = { intents: 'payment_intent', refunds: 'refund', disputes: 'dispute' }[table];
-    if (!found) throw missing(kind, id, table === 'intents' ? 'intent' : 'id', status);
-    return found as Tables[T];
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import type { ApiParts } from './api-call.ts';
 import { changeDispute, openDispute } from './disputes.ts';
 import { putsOf } from './events.ts';
 import type { FaultInjection } from './fault-injections.ts';
+import { find } from './listing.ts';
 import type { Outcome } from './outcome.ts';
 import { createRefund, failRefund } from './refunds.ts';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
@@ -71,7 +72,7 @@ export function testControls(parts: ApiParts, sender: WebhookSender): Hono {
     )
     .post('/test/disputes', (c) =>
       dashboard(c, ({ payment_intent, reason, status }) => {
-        const intent = store.find('intents', wanted('payment_intent', payment_intent));
+        const intent = find(store, 'intents', wanted('payment_intent', payment_intent));
         const charge = intent.latest_charge === null ? undefined : store.charges.get(intent.latest_charge);
         if (!charge?.paid) throw invalidParam('Only a paid intent can be disputed.', 'payment_intent');
         return openDispute(charge, reason ?? 'fraudulent', status ?? 'needs_response');
