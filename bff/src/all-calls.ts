@@ -7,7 +7,7 @@ import { findCustomers } from './customers/find-customers.ts';
 import { meCalls } from './erasure/me-calls.ts';
 import type { OpenErasure } from './erasure/open-erasure.ts';
 import { startAnew } from './erasure/start-anew.ts';
-import type { Call } from './http/call.ts';
+import type { Handlers } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { AccessTokens } from './identity/access-token.ts';
@@ -85,8 +85,8 @@ export interface CallParts {
   readonly stopping: AbortSignal;
 }
 
-/** Lists every call of the API. The routes, the document and the authorisation test are made from it. */
-export function allCalls(all: CallParts): Call[] {
+/** Makes the handlers of all calls. */
+export function allCalls(all: CallParts): Handlers {
   const parts = { ...all, carriers: all.config.shipping.carriers };
   const { config, log, catalogue, users, profiles, personal, payments, metrics } = parts;
   const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
@@ -107,7 +107,7 @@ export function allCalls(all: CallParts): Call[] {
     dailyOrders: config.dailyOrders,
     onAppend: metrics.append,
   };
-  const calls = [
+  return {
     ...configCalls(config, parts),
     ...toolCalls(parts),
     ...orderCalls(orders),
@@ -131,6 +131,6 @@ export function allCalls(all: CallParts): Call[] {
     ...operationsCalls(parts),
     ...auditCalls(log, users),
     ...noticeCalls(parts),
-  ];
-  return [...calls, ...openApiCalls(calls, parts.version)];
+    ...openApiCalls(parts.version),
+  };
 }

@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Logger } from 'pino';
-import type { CallParts } from './all-calls.ts';
+import { allCalls, type CallParts } from './all-calls.ts';
+import { type Calls, calls } from './contracts/calls.ts';
 import { answerProblem } from './http/answers.ts';
 import type { AppEnv } from './http/app-env.ts';
-import type { Call } from './http/call.ts';
 import { isLoopbackHost } from './http/client-address.ts';
 import { journal } from './http/journal.ts';
 import { type Gates, mountCalls, requestGate } from './http/mount-calls.ts';
@@ -34,7 +34,6 @@ const requestHeaders = [
 
 /** Everything that the server is made of, already built: the composition root picks the adapters. */
 export interface AppParts extends CallParts {
-  readonly calls: readonly Call[];
   readonly gates: Gates;
   readonly logger: Logger;
 }
@@ -79,7 +78,7 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
 function apiOf(parts: AppParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   mountHealth(api, parts);
-  mountCalls(api, parts.calls, parts.gates);
+  mountCalls<Calls>(api, calls, allCalls(parts), parts.gates);
   // Comes last, so that a call pays nothing for it.
   api.all(
     '*',

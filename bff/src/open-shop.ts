@@ -1,14 +1,12 @@
 import { openOrderLog, pastSegments, pingObjects } from '@karigar/events';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
-import { allCalls } from './all-calls.ts';
 import { buildApp } from './app.ts';
 import { beginBackground } from './background.ts';
 import type { Config } from './config/config.ts';
 import { checkServerObjects, openShopKeys, openShopObjects } from './config/open-shop-objects.ts';
 import { openErasure } from './erasure/open-erasure.ts';
 import { personRecords } from './erasure/person-records.ts';
-import type { CallDescription } from './http/call.ts';
 import { clientAddress } from './http/client-address.ts';
 import { metricsFor } from './http/metrics.ts';
 import type { Gates } from './http/mount-calls.ts';
@@ -44,8 +42,6 @@ import { watchSessions } from './watch-sessions.ts';
 export interface OpenShop {
   readonly url: string;
   readonly port: number;
-  /** What it serves, for tests that check all of it. */
-  readonly calls: readonly CallDescription[];
   /** Lets requests in flight finish for a few seconds at most, then closes everything. */
   stop(): Promise<void>;
 }
@@ -183,7 +179,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     limits,
     stopping: stopping.signal,
   };
-  const calls = allCalls(parts);
   const gates: Gates = {
     findPerson: personFinder(tokens, records.users, erased, sessions),
     sessions,
@@ -194,7 +189,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     minClientVersion: config.minClientVersion,
     confirmed: (answer) => log.redis.confirmed(answer),
   };
-  const app = await buildApp({ ...parts, calls, gates, logger });
+  const app = await buildApp({ ...parts, gates, logger });
   const server = await runServer(
     app,
     config,
@@ -214,7 +209,6 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   );
   return {
     port: server.port,
-    calls,
     url: `http://${config.host}:${server.port}`,
     async stop() {
       stopping.abort();

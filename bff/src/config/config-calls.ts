@@ -1,6 +1,6 @@
-import { ShopConfig } from '../contracts/shop.ts';
+import type { ShopConfig } from '../contracts/shop.ts';
 import { entityTag, taggedJson } from '../http/answers.ts';
-import { type Call, defineCall } from '../http/call.ts';
+import type { Handlers } from '../http/call.ts';
 import { isFromThisMachine } from '../http/this-machine.ts';
 import type { Config } from './config.ts';
 
@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 export function configCalls(
   config: Config,
   { version, pushKey, copiedAt }: { version: string; pushKey: string | null; copiedAt: number | null },
-): Call[] {
+) {
   const { auth, payments, maxHeldPercent, reserveHours, reserveHoursUnverified } = config;
   const open: ShopConfig = {
     version,
@@ -44,20 +44,8 @@ export function configCalls(
   };
   const { demoInbox: _, ...shown } = open;
   const [forThisMachine, forOthers] = [tagged(open), tagged({ ...shown, demoAccounts: [] })];
-  return [
-    defineCall({
-      method: 'get',
-      path: '/config',
-      summary: 'How this installation is set up; the same build of the pages runs everywhere',
-      access: 'anyone',
-      limit: 'none',
-      answers: {
-        200: { description: 'The configuration', schema: ShopConfig },
-        304: { description: 'The client has these bytes already' },
-      },
-      problems: [],
-      handle: ({ c }) =>
-        taggedJson(c, ...(isFromThisMachine(c, config.rehearsal) ? forThisMachine : forOthers)),
-    }),
-  ];
+  return {
+    'GET /config': ({ c }) =>
+      taggedJson(c, ...(isFromThisMachine(c, config.rehearsal) ? forThisMachine : forOthers)),
+  } satisfies Partial<Handlers>;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameOfAccount, optionalText, text, wholeNumber } from './fields.ts';
+import { email, nameOfAccount, optionalText, search, text, wholeNumber } from './fields.ts';
 import { longest, paragraphs, plainCode } from './written-text.ts';
 
 /** What `POST /reviews` takes. */
@@ -68,3 +68,18 @@ export const Token = z.object({
 });
 export type Token = z.infer<typeof Token>;
 export const AdminAnswer = z.object({ admin: z.boolean() });
+
+/** What `PUT /user/{email}` takes. */
+export const SignIn = z.object({
+  email: email('Email is required').optional(),
+  /** The access token of the same sign-in that this exchange renews; it may have expired. */
+  token: z.string().max(8_192).optional(),
+});
+/** Query of `GET /user`. */
+export const UserQuery = z.object({
+  search: search.default(''),
+  limit: wholeNumber('limit is a whole number from 1 to 1000', { max: 1_000 }).default(1_000),
+  cursor: wholeNumber('cursor is the X-Next-Cursor of the page before', { min: 0, max: 100_000_000 }).default(
+    0,
+  ),
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { search, wholeNumber } from './fields.ts';
 import { Order } from './order.ts';
 
 /** `GET /config`: everything the page must know of this installation; nothing is baked into the build. */
@@ -93,6 +94,16 @@ export const Operations = z.object({
   needsPerson: z.array(z.object({ id: z.string(), at: z.string(), kind: z.string(), detail: z.string() })),
 });
 export type Operations = z.infer<typeof Operations>;
+
+/** Query of `GET /audit`. */
+export const AuditQuery = z.object({
+  search: search.default(''),
+  limit: wholeNumber('limit is a whole number from 1 to 200', { max: 200 }).default(50),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}-\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
+    .optional(),
+});
 
 /** One entry of `GET /audit` (admin): who did what to which order, tool, address or list, when, and under which request. */
 export const AuditedAction = z.object({

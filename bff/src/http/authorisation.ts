@@ -1,39 +1,46 @@
+import type { Access } from '../contracts/call-row.ts';
 import { normalEmail, type Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { Access } from './call.ts';
+import type { PersonFor } from './call.ts';
 
 /** Makes the refusal of somebody without a good token. */
 export const notSignedIn = () => new ProblemError('UNAUTHENTICATED', 'Please sign in again.');
 /** Makes the refusal of somebody who asks for what is not theirs. */
 export const notYours = () => new ProblemError('FORBIDDEN', 'You don’t have access to this.');
 
-/**
- * Decides whether `person` may make a call; `pathEmail` is the `:email` of the path. Denied unless a rule allows it.
- * Throws ProblemError 401 or 403, and what the role look-up throws.
- */
-export async function authorise(
-  access: Access,
-  person: Person | null,
-  pathEmail: string | undefined,
-): Promise<void> {
-  if (access === 'anyone' || access === 'proves-itself') return;
+const nobody = async () => null;
+const signedIn = async (person: Person | null): Promise<Person> => {
   if (person === null) throw notSignedIn();
-  const own = pathEmail !== undefined && normalEmail(pathEmail) === person.email;
-  switch (access) {
-    case 'signed-in':
-    case 'owner':
-    case 'owner-or-admin':
-      return;
-    case 'own-email':
-      if (own) return;
-      throw notYours();
-    case 'own-email-or-admin':
-      if (own || (await person.isAdmin())) return;
-      throw notYours();
-    case 'admin':
-      if (await person.isAdmin()) return;
-      throw notYours();
-    default:
-      return access satisfies never;
-  }
-}
+  return person;
+};
+const isOwn = ({ email }: Person, pathEmail = '') => normalEmail(pathEmail) === email;
+const allowed = (person: Person, isAllowed: boolean): Person => {
+  if (!isAllowed) throw notYours();
+  return person;
+};
+
+/**
+ * Decides for each kind of access whether a person may make a call, and gives the person that its handler hears of. `pathEmail` is the
+ * `:email` of the path. Throws ProblemError 401 or 403, and what the role look-up throws.
+ */
+export const authorise: {
+  readonly [A in Access]: (asks: Person | null, pathEmail?: string) => Promise<PersonFor<A>>;
+} = {
+  anyone: nobody,
+  'proves-itself': nobody,
+  'signed-in': signedIn,
+  owner: signedIn,
+  'owner-or-admin': signedIn,
+  async 'own-email'(asks, pathEmail) {
+    const person = await signedIn(asks);
+    return allowed(person, isOwn(person, pathEmail));
+  },
+  async 'own-email-or-admin'(asks, pathEmail) {
+    const person = await signedIn(asks);
+    return allowed(person, isOwn(person, pathEmail) || (await person.isAdmin()));
+  },
+  async admin(asks) {
+    const person = await signedIn(asks);
+    return allowed(person, await person.isAdmin());
+  },
+};

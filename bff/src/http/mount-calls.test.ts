@@ -1,30 +1,34 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { nothing } from '../contracts/call-row.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import { answerProblem } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
-import { type Call, defineCall } from './call.ts';
-import { mountCalls } from './mount-calls.ts';
+import { type Gates, mountCalls } from './mount-calls.ts';
 import { rateLimits } from './rate-limits.ts';
 
-const described = { summary: '', access: 'anyone', limit: 'none', answers: {}, problems: [] } as const;
-const echo = defineCall({
-  ...described,
-  method: 'post',
-  path: '/echo',
-  query: z.object({ page: z.string().optional() }),
-  body: z.object({
-    name: z.string({ error: 'Name is required' }).default('nobody'),
-    age: z.int().optional(),
-  }),
-  handle: ({ c, query, body }) => c.json({ query, body }),
-});
-
-const app = new Hono<AppEnv>();
-app.onError((error, c) => answerProblem(c, problemOf(error)));
-mountCalls(app, [echo], {
+const plain = {
+  summary: '',
+  access: 'anyone',
+  limit: 'none',
+  body: nothing,
+  query: nothing,
+  answers: {},
+  problems: [],
+} as const;
+const echo = {
+  'POST /echo': {
+    ...plain,
+    query: z.object({ page: z.string().optional() }),
+    body: z.object({
+      name: z.string({ error: 'Name is required' }).default('nobody'),
+      age: z.int().optional(),
+    }),
+  },
+};
+const open: Gates = {
   findPerson: async () => null,
   sessions: { has: () => false },
   rateLimits: null,
@@ -33,7 +37,17 @@ mountCalls(app, [echo], {
   asOf: null,
   minClientVersion: null,
   confirmed: (answer) => answer(),
-});
+};
+
+/** An application without calls that answers problems. */
+function emptyApp() {
+  const app = new Hono<AppEnv>();
+  app.onError((error, c) => answerProblem(c, problemOf(error)));
+  return app;
+}
+
+const app = emptyApp();
+mountCalls<typeof echo>(app, echo, { 'POST /echo': ({ c, query, body }) => c.json({ query, body }) }, open);
 
 /** Sends `body` as it is, declared as `type`. */
 const send = async (body: string, { type = 'application/json', query = '' } = {}) => {
@@ -47,27 +61,28 @@ const send = async (body: string, { type = 'application/json', query = '' } = {}
 
 it('counts a request before it reads anything of it, also when it then refuses', async () => {
   const seen: string[] = [];
-  const full = new Hono<AppEnv>();
-  full.onError((error, c) => answerProblem(c, problemOf(error)));
-  mountCalls(full, [{ ...echo, access: 'signed-in', limit: 'write' }], {
-    findPerson: async () => {
-      seen.push('person');
-      return null;
-    },
-    sessions: { has: () => false },
-    closed: () => null,
-    rateLimits: {
-      ...rateLimits(1),
-      request() {
-        seen.push('request');
-        throw new ProblemError('RATE_LIMITED', 'Wait');
+  const full = emptyApp();
+  const table = { 'POST /echo': { ...echo['POST /echo'], access: 'signed-in', limit: 'write' } } as const;
+  mountCalls<typeof table>(
+    full,
+    table,
+    { 'POST /echo': ({ c }) => c.text('done') },
+    {
+      ...open,
+      findPerson: async () => {
+        seen.push('person');
+        return null;
       },
+      rateLimits: {
+        ...rateLimits(1),
+        request() {
+          seen.push('request');
+          throw new ProblemError('RATE_LIMITED', 'Wait');
+        },
+      },
+      minClientVersion: '1.0.0',
     },
-    clientAddress: () => 'somewhere',
-    asOf: null,
-    minClientVersion: '1.0.0',
-    confirmed: (answer) => answer(),
-  });
+  );
   const headers = { 'X-Client-Version': '0.0.1', Authorization: 'Bearer x' };
   const answer = await full.request('/echo', { method: 'POST', headers });
   expect([answer.status, seen]).toEqual([429, ['request']]);
@@ -115,36 +130,24 @@ it('takes the first value of a repeated query parameter', async () => {
 });
 
 it('lets nothing but a sign-in change a shop that is shown as it was', async () => {
-  const past = new Hono<AppEnv>();
-  past.onError((error, c) => answerProblem(c, problemOf(error)));
-  const call = (path: `/${string}`, over: Partial<Call>): Call => ({
-    ...described,
-    path,
-    method: 'post',
-    handle: ({ c }) => c.text('done'),
-    ...over,
+  const past = emptyApp();
+  const done = ({ c }: { c: Context<AppEnv> }) => c.text('done');
+  const table = {
+    'POST /orders': { ...plain, limit: 'write' },
+    'DELETE /me': { ...plain, limit: 'token' },
+    'POST /webhook': { ...plain, access: 'proves-itself' },
+    'POST /token': { ...plain, access: 'proves-itself', limit: 'token' },
+    'GET /tools': plain,
+  } as const;
+  const handlers = {
+    ...{ 'POST /orders': done, 'DELETE /me': done, 'POST /webhook': done },
+    ...{ 'POST /token': done, 'GET /tools': done },
+  };
+  mountCalls<typeof table>(past, table, handlers, { ...open, asOf: 'event 7' });
+  const answers = Object.keys(table).map(async (name) => {
+    const [method = '', path = ''] = name.split(' ');
+    return [path, (await past.request(path, { method })).status];
   });
-  const calls = [
-    call('/orders', { limit: 'write' }),
-    call('/me', { method: 'delete', limit: 'token' }),
-    call('/webhook', { access: 'proves-itself' }),
-    call('/token', { access: 'proves-itself', limit: 'token' }),
-    call('/tools', { method: 'get' }),
-  ];
-  mountCalls(past, calls, {
-    findPerson: async () => null,
-    sessions: { has: () => false },
-    rateLimits: null,
-    clientAddress: () => 'somewhere',
-    closed: () => null,
-    asOf: 'event 7',
-    minClientVersion: null,
-    confirmed: (answer) => answer(),
-  });
-  const answers = calls.map(async ({ path, method }) => [
-    path,
-    (await past.request(path, { method: method.toUpperCase() })).status,
-  ]);
   expect(Object.fromEntries(await Promise.all(answers))).toEqual({
     ...{ '/orders': 403, '/me': 403, '/webhook': 403 },
     ...{ '/token': 200, '/tools': 200 },

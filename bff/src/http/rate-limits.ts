@@ -1,5 +1,5 @@
+import type { LimitClass } from '../contracts/call-row.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { LimitClass } from './call.ts';
 
 /**
  * Counts requests and calls, in the memory of this process, which takes its share of each limit. Each function throws ProblemError 429

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
-import { UploadedImage } from '../contracts/shop.ts';
+import type { UploadedImage } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { type Call, defineCall } from '../http/call.ts';
+import type { Handlers } from '../http/call.ts';
 import { readBytes, slowestBodyMs } from '../http/read-body.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { type PictureStore, type ReadObject, storedPicture } from './picture-store.ts';
@@ -13,24 +13,13 @@ const maxPictureBytes = 8 * 1024 * 1024;
 const frameBytes = 64 * 1024;
 
 /** The upload of pictures. */
-export function imageCalls(store: PictureStore): Call[] {
-  return [
-    defineCall({
-      method: 'post',
-      path: '/images',
-      summary:
-        'Takes a picture (multipart field `image`, at most 8 MB, within ten minutes) and answers in imgbb’s shape',
-      access: 'admin',
-      limit: 'image',
-      bodyKind: 'multipart',
-      answers: { 200: { description: 'Where the picture is', schema: UploadedImage } },
-      problems: ['BAD_IMAGE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'PROVIDER_UNAVAILABLE', 'UNAVAILABLE'],
-      async handle({ c }) {
-        const data = await store.add(await uploadedImage(c));
-        return privateJson({ success: true, status: 200, data } satisfies UploadedImage);
-      },
-    }),
-  ];
+export function imageCalls(store: PictureStore) {
+  return {
+    async 'POST /images'({ c }) {
+      const data = await store.add(await uploadedImage(c));
+      return privateJson({ success: true, status: 200, data } satisfies UploadedImage);
+    },
+  } satisfies Partial<Handlers>;
 }
 
 async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {

@@ -1,20 +1,19 @@
 import { html } from 'hono/html';
+import type { CallTable } from '../contracts/call-row.ts';
 import { problemCodes, problemStatus } from '../contracts/problem.ts';
-import type { CallDescription } from '../http/call.ts';
 import { problemsOf } from './openapi-document.ts';
 
 /** Makes a page that a person can read about the calls: no script, made of the same descriptions as the document. */
-export async function docsPage(calls: readonly CallDescription[], version: string): Promise<string> {
-  const rows = calls.map(
-    (call) => html`<section id="${call.method}${call.path}">
-      <h2><code>${call.method.toUpperCase()} /api${call.path}</code></h2>
-      <p>${call.summary}</p>
-      <p>Who: ${call.access.replaceAll('-', ' ')}. Answers: ${Object.entries(call.answers)
-        .map(([status, answer]) => `${status} ${answer.description}`)
-        .join('; ')}.</p>
-      <p class="codes">${problemsOf(call).map((code) => html`<a href="#${code}">${code}</a> `)}</p>
-    </section>`,
-  );
+export async function docsPage(table: CallTable, version: string): Promise<string> {
+  const rows = Object.entries(table).map(([name, row]) => {
+    const shown = name.replace(' ', ' /api');
+    return html`<section id="${shown}">
+      <h2><code>${shown}</code></h2>
+      <p>${row.summary}</p>
+      <p>Who: ${row.access.replaceAll('-', ' ')}. Answers: ${Object.keys(row.answers).join(', ')}.</p>
+      <p class="codes">${problemsOf(row).map((code) => html`<a href="#${code}">${code}</a> `)}</p>
+    </section>`;
+  });
   const codes = problemCodes.map(
     (code) => html`<li id="${code}"><code>${code}</code> ${problemStatus[code]}</li>`,
   );

@@ -1,6 +1,14 @@
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import {
+  type Access,
+  type CallRow,
+  type CallTable,
+  nothing,
+  pictureForm,
+  signedText,
+} from '../contracts/call-row.ts';
 import { Problem, type ProblemCode, problemStatus } from '../contracts/problem.ts';
-import type { Access, Answer, CallDescription } from '../http/call.ts';
 
 /** Refusals that any call may answer, whatever it does. */
 const anyCall: readonly ProblemCode[] = [
@@ -23,26 +31,25 @@ const whoText: Record<Access, string> = {
 };
 
 /** Lists the codes that a call may answer, its own and those that follow from what it takes and who may call. */
-export function problemsOf(call: CallDescription): ProblemCode[] {
-  const codes = new Set<ProblemCode>(call.problems);
-  if (call.access !== 'anyone' && call.access !== 'proves-itself')
-    codes.add('UNAUTHENTICATED').add('PERSON_ERASED');
-  if (call.access === 'admin') codes.add('FORBIDDEN');
-  const readsForm = call.body !== undefined || call.bodyKind === 'multipart';
-  if (readsForm || call.query) codes.add('INVALID');
+export function problemsOf({ access, body, query, problems }: CallRow): ProblemCode[] {
+  const codes = new Set<ProblemCode>(problems);
+  if (access !== 'anyone' && access !== 'proves-itself') codes.add('UNAUTHENTICATED').add('PERSON_ERASED');
+  if (access === 'admin') codes.add('FORBIDDEN');
+  const readsForm = body !== nothing && body !== signedText;
+  if (readsForm || query !== nothing) codes.add('INVALID');
   if (readsForm) codes.add('UNSUPPORTED_MEDIA');
-  if (readsForm || call.bodyKind === 'raw')
-    for (const code of ['MALFORMED', 'TOO_LARGE', 'TIMEOUT'] as const) codes.add(code);
+  if (body !== nothing) for (const code of ['MALFORMED', 'TOO_LARGE', 'TIMEOUT'] as const) codes.add(code);
   for (const code of anyCall) codes.add(code);
   return [...codes].sort((a, b) => problemStatus[a] - problemStatus[b] || a.localeCompare(b));
 }
 
-/** Makes the OpenAPI 3.1 document of these calls, made of the same schemas that check requests. */
-export function openApiDocument(calls: readonly CallDescription[], version: string): Record<string, unknown> {
+/** Makes the OpenAPI 3.1 document of a table of calls, made of the same schemas that check requests. */
+export function openApiDocument(table: CallTable, version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const call of calls) {
-    const path = `/api${call.path.replaceAll(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [call.method]: operation(call) };
+  for (const [name, row] of Object.entries(table)) {
+    const [method = '', path = ''] = name.split(' ');
+    const shown = `/api${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    paths[shown] = { ...paths[shown], [method.toLowerCase()]: operation(name, row) };
   }
   return {
     openapi: '3.1.0',
@@ -61,29 +68,28 @@ export function openApiDocument(calls: readonly CallDescription[], version: stri
   };
 }
 
-function operation(call: CallDescription): Record<string, unknown> {
+function operation(name: string, row: CallRow): Record<string, unknown> {
   return {
-    operationId: `${call.method}${call.path.replaceAll(/[^\w]+/g, '_')}`,
-    summary: call.summary,
-    description: whoText[call.access],
-    ...(call.access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
-    parameters: [...pathParameters(call), ...queryParameters(call)],
-    ...requestBody(call),
-    responses: { ...answers(call), ...refusals(call) },
+    operationId: name.replaceAll(/\W+/g, '_'),
+    summary: row.summary,
+    description: whoText[row.access],
+    ...(row.access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
+    parameters: [...pathParameters(name), ...queryParameters(row)],
+    ...requestBody(row),
+    responses: { ...answers(row), ...refusals(row) },
   };
 }
 
-const pathParameters = (call: CallDescription) =>
-  [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
+const pathParameters = (name: string) =>
+  [...name.matchAll(/:(\w+)/g)].map(([, param]) => ({
+    name: param,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
 
-function queryParameters(call: CallDescription) {
-  if (!call.query) return [];
-  const schema = schemaOf(call.query, 'input') as { properties?: Record<string, unknown> };
+function queryParameters({ query }: CallRow) {
+  const schema = schemaOf(query, 'input') as { properties?: Record<string, unknown> };
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
     in: 'query',
@@ -92,44 +98,38 @@ function queryParameters(call: CallDescription) {
   }));
 }
 
-function requestBody(call: CallDescription) {
-  switch (call.bodyKind ?? 'json') {
-    case 'multipart':
-      return { requestBody: { required: true, content: { 'multipart/form-data': { schema: imageForm } } } };
-    case 'raw':
-      return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
-    default:
-      if (!call.body) return {};
-      return {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
-        },
-      };
-  }
-}
-
 const imageForm = {
   type: 'object',
   required: ['image'],
   properties: { image: { type: 'string', contentMediaType: 'application/octet-stream' } },
 };
 
-const answers = (call: CallDescription) =>
+function requestBody({ body }: CallRow) {
+  if (body === nothing) return {};
+  const content =
+    body === pictureForm
+      ? { 'multipart/form-data': { schema: imageForm } }
+      : { 'application/json': { schema: body === signedText ? {} : schemaOf(body, 'input') } };
+  return { requestBody: { required: true, content } };
+}
+
+const answers = (row: CallRow) =>
   Object.fromEntries(
-    Object.entries(call.answers).map(([status, answer]) => [
+    Object.entries(row.answers).map(([status, answer]) => [
       status,
-      { description: answer.description, ...content(answer) },
+      { description: STATUS_CODES[status] ?? '', ...content(answer) },
     ]),
   );
 
-function content({ schema, contentType }: Answer) {
-  if (schema) return { content: { 'application/json': { schema: schemaOf(schema, 'output') } } };
-  return contentType ? { content: { [contentType]: { schema: { type: 'string' } } } } : {};
+function content(answer: CallRow['answers'][number]) {
+  if (answer === null || answer === undefined) return {};
+  return typeof answer === 'string'
+    ? { content: { [answer]: { schema: { type: 'string' } } } }
+    : { content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
 }
 
-function refusals(call: CallDescription) {
-  const byStatus = Map.groupBy(problemsOf(call), (code) => problemStatus[code]);
+function refusals(row: CallRow) {
+  const byStatus = Map.groupBy(problemsOf(row), (code) => problemStatus[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),

@@ -1,11 +1,10 @@
-import type { OrderListQuery, OrderPage } from '@karigar/events';
-import { z } from 'zod';
 import { recordAudit } from '../audit.ts';
-import { Order, OrderQuery } from '../contracts/order.ts';
+import { type OrderListQuery, type OrderPage } from '@karigar/events';
+import type { Order, OrderQuery } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';
 import { privateJson } from '../http/answers.ts';
-import { adminOf, type Call, defineCall } from '../http/call.ts';
+import { adminOf, type Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import { findOrders } from './find-orders.ts';
@@ -16,12 +15,6 @@ import { forCustomer, orderViews } from './order-view.ts';
 /** Without a limit a list answers this many, as the old shop's client expects everything at once. */
 const unlimitedMeans = 1_000;
 
-const paged = {
-  description:
-    'Orders, newest first, or oldest first with `oldest`. `X-Total-Count` counts all that match, `X-Next-Cursor` leads to the next page',
-  schema: z.array(Order),
-};
-
 /** Says how a text was read. */
 const foundHeaders = (found: Awaited<ReturnType<typeof findOrders>> | null): Record<string, string> => ({
   ...(found && { 'X-Found-As': found.as }),
@@ -30,7 +23,7 @@ const foundHeaders = (found: Awaited<ReturnType<typeof findOrders>> | null): Rec
 });
 
 /** The lists of orders: a person's own, and all of them for admins, also as CSV. */
-export function orderListCalls(parts: OrderParts): Call[] {
+export function orderListCalls(parts: OrderParts) {
   const { log, clock } = parts;
   /** An address as the accounts that it means; admins ask by address. */
   const ofAll = async (query: OrderQuery, limit: number) =>
@@ -45,78 +38,37 @@ export function orderListCalls(parts: OrderParts): Call[] {
       ...headers,
     });
   };
-  return [
-    defineCall({
-      method: 'get',
-      path: '/orders',
-      summary:
-        'All orders; `search` means words of the tool name, `find` also a number, an id, a payment or a customer',
-      access: 'admin',
-      limit: 'read',
-      query: OrderQuery,
-      answers: {
-        200: {
-          ...paged,
-          description: `${paged.description}. With \`find\`, \`X-Found-As\` says how it was read, \`X-Also-Found: tool\` that it fits tool names as well, \`X-Found-More\` that more customers fit than were looked at`,
-        },
-      },
-      problems: [],
-      async handle({ query }) {
-        const wanted = await ofAll(query, query.limit ?? unlimitedMeans);
-        const found = await find(query, wanted);
-        return answer(await (found ?? log).orders(wanted), true, foundHeaders(found));
-      },
-    }),
-    defineCall({
-      method: 'get',
-      path: '/orders.csv',
-      summary: 'The same filter as a CSV file, streamed, without a limit',
-      access: 'admin',
-      limit: 'read',
-      query: OrderQuery,
-      answers: {
-        200: {
-          description: 'One line per order; `find` answers with the headers of the list',
-          contentType: 'text/csv',
-        },
-      },
-      problems: [],
-      async handle({ c, person, query }) {
-        const { cursor: _, limit: __, email: ___, search, find: text, ...filter } = query;
-        const wanted = await ofAll(query, 1);
-        const found = await find(query, wanted);
-        const uids = found?.uids ?? wanted.uids;
-        // The record is never cut: it names accounts, never an address, and not what was typed, which may be a customer's name.
-        const detail = {
-          ...filter,
-          ...((search || text) && { search: true }),
-          ...(uids && { accounts: uids }),
-          ...(found?.order !== undefined && { order: found.order }),
-        };
-        const action = { kind: 'orders.exported', subject: 'orders.csv', detail };
-        await recordAudit(log.redis, adminOf(c, person), action);
-        for (const [name, value] of Object.entries(foundHeaders(found))) c.header(name, value);
-        async function* pages() {
-          for await (const page of orderPages(found ?? log, wanted)) yield await orderViews(page, parts);
-        }
-        return csvAnswer(c, 'orders.csv', columns(clock), pages());
-      },
-    }),
-    defineCall({
-      method: 'get',
-      path: '/orders/:email',
-      summary: 'The orders of the person who asks',
-      access: 'own-email',
-      limit: 'read',
-      query: OrderQuery,
-      answers: { 200: paged },
-      problems: ['FORBIDDEN'],
-      async handle({ person, query }) {
-        const own = listQuery(query, await person.accounts(), query.limit ?? unlimitedMeans, clock);
-        return answer(await log.orders(own), false);
-      },
-    }),
-  ];
+  return {
+    async 'GET /orders'({ query }) {
+      const wanted = await ofAll(query, query.limit ?? unlimitedMeans);
+      const found = await find(query, wanted);
+      return answer(await (found ?? log).orders(wanted), true, foundHeaders(found));
+    },
+    async 'GET /orders.csv'({ c, person, query }) {
+      const { cursor: _, limit: __, email: ___, search, find: text, ...filter } = query;
+      const wanted = await ofAll(query, 1);
+      const found = await find(query, wanted);
+      const uids = found?.uids ?? wanted.uids;
+      // The record is never cut: it names accounts, never an address, and not what was typed, which may be a customer's name.
+      const detail = {
+        ...filter,
+        ...((search || text) && { search: true }),
+        ...(uids && { accounts: uids }),
+        ...(found?.order !== undefined && { order: found.order }),
+      };
+      const action = { kind: 'orders.exported', subject: 'orders.csv', detail };
+      await recordAudit(log.redis, adminOf(c, person), action);
+      for (const [name, value] of Object.entries(foundHeaders(found))) c.header(name, value);
+      async function* pages() {
+        for await (const page of orderPages(found ?? log, wanted)) yield await orderViews(page, parts);
+      }
+      return csvAnswer(c, 'orders.csv', columns(clock), pages());
+    },
+    async 'GET /orders/:email'({ person, query }) {
+      const own = listQuery(query, await person.accounts(), query.limit ?? unlimitedMeans, clock);
+      return answer(await log.orders(own), false);
+    },
+  } satisfies Partial<Handlers>;
 }
 
 /** What stands in a file of orders. */

@@ -1,9 +1,8 @@
 import type { OrderDocument } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import { BookkeepingQuery } from '../contracts/payment.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';
-import { adminOf, type Call, defineCall } from '../http/call.ts';
+import { adminOf, type Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import { cents, orderPages, type PaymentParts } from './payment-parts.ts';
@@ -15,38 +14,25 @@ const paidWithinMs = 7 * 24 * 3_600_000;
 export function bookkeepingCalls(
   { log, background }: Pick<PaymentParts, 'log' | 'background'>,
   clock: ShopClock,
-): Call[] {
-  return [
-    defineCall({
-      method: 'get',
-      path: '/bookkeeping.csv',
-      summary:
-        'Paid orders of a span of days as a CSV file: gross, refund, net, and the fee where the provider tells it',
-      access: 'admin',
-      limit: 'read',
-      query: BookkeepingQuery,
-      answers: {
-        200: { description: 'One line per paid order, by the day it was placed', contentType: 'text/csv' },
-      },
-      problems: [],
-      async handle({ c, person, query }) {
-        const [from, to] = [clock.startOf(query.from), clock.endOf(query.to)];
-        // Nothing when the provider is away: the rest of the file is as good without.
-        const fees = await background.fees(from, to + paidWithinMs).catch((error: unknown) => {
-          if (error instanceof GatewayUnavailableError) return new Map<string, number>();
-          throw error;
-        });
-        await recordAudit(log.redis, adminOf(c, person), {
-          kind: 'bookkeeping.exported',
-          subject: 'bookkeeping.csv',
-          detail: query,
-        });
-        const states = ['paid', 'shipped', 'refunded'] as const;
-        const name = `bookkeeping-${query.from}-${query.to}.csv`;
-        return csvAnswer(c, name, columns(fees, clock), orderPages(log, { states, from, to }));
-      },
-    }),
-  ];
+) {
+  return {
+    async 'GET /bookkeeping.csv'({ c, person, query }) {
+      const [from, to] = [clock.startOf(query.from), clock.endOf(query.to)];
+      // Nothing when the provider is away: the rest of the file is as good without.
+      const fees = await background.fees(from, to + paidWithinMs).catch((error: unknown) => {
+        if (error instanceof GatewayUnavailableError) return new Map<string, number>();
+        throw error;
+      });
+      await recordAudit(log.redis, adminOf(c, person), {
+        kind: 'bookkeeping.exported',
+        subject: 'bookkeeping.csv',
+        detail: query,
+      });
+      const states = ['paid', 'shipped', 'refunded'] as const;
+      const name = `bookkeeping-${query.from}-${query.to}.csv`;
+      return csvAnswer(c, name, columns(fees, clock), orderPages(log, { states, from, to }));
+    },
+  } satisfies Partial<Handlers>;
 }
 
 /** `fees` are by payment (cents); of a payment without one the cell is empty. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { calls } from '../contracts/calls.ts';
 import { answerProblem } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { mountCalls } from '../http/mount-calls.ts';
@@ -26,7 +27,8 @@ it('a person gets thirty tokens a minute from wherever they ask, and others get 
   const app = new Hono<AppEnv>();
   app.onError((error, c) => answerProblem(c, problemOf(error)));
   let address = 0;
-  mountCalls(app, tokenCalls(parts), {
+  const table = { 'PUT /user/:email': calls['PUT /user/:email'] };
+  mountCalls<typeof table>(app, table, tokenCalls(parts), {
     findPerson: async () => null,
     sessions: { has: () => false },
     rateLimits: limits,

@@ -1,9 +1,6 @@
-import { z } from 'zod';
-import { email } from '../contracts/fields.ts';
-import { AdminAnswer, Token } from '../contracts/people.ts';
 import { privateJson } from '../http/answers.ts';
 import { notSignedIn, notYours } from '../http/authorisation.ts';
-import { type Call, defineCall, pathParam } from '../http/call.ts';
+import type { Handlers } from '../http/call.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { demoClosed, isFromThisMachine } from '../http/this-machine.ts';
 import type { AccessTokens } from '../identity/access-token.ts';
@@ -31,73 +28,41 @@ export interface TokenCallParts extends AddressParts {
   readonly limits: Pick<RateLimits, 'person'> | null;
 }
 
-const SignIn = z.object({
-  email: email('Email is required').optional(),
-  /** The access token of the same sign-in that this exchange renews; it may have expired. */
-  token: z.string().max(8_192).optional(),
-});
-
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */
-export function tokenCalls(parts: TokenCallParts): Call[] {
+export function tokenCalls(parts: TokenCallParts) {
   const { identity, tokens, users, erased, sessions, startAnew, limits, config } = parts;
-  return [
-    defineCall({
-      method: 'put',
-      path: '/user/:email',
-      summary:
-        "Exchanges the identity service's token (the bearer) for the shop's own short-lived access token",
-      access: 'proves-itself',
-      limit: 'token',
-      body: SignIn,
-      answers: { 200: { description: 'The token and when it ends', schema: Token } },
-      problems: [
-        'UNAUTHENTICATED',
-        'PERSON_ERASED',
-        'FORBIDDEN',
-        'EMAIL_NOT_VERIFIED',
-        'PROVIDER_UNAVAILABLE',
-      ],
-      async handle({ c, body }) {
-        if (config.auth.emulatorHost !== null && !isFromThisMachine(c, config.rehearsal)) throw demoClosed();
-        const idToken = bearerOf(c.req.header('authorization'));
-        if (idToken === null) throw notSignedIn();
-        // Before the proof is checked: a sign-in that is ended meanwhile is older than its end.
-        const begun = await sessions.now();
-        const person = await identity.verify(idToken);
-        limits?.person('token', person.uid);
-        // The identity service may still know the account: it is removed last.
-        if (erased.has(person.uid)) throw personErased();
-        const asked = [pathParam(c, 'email'), body.email ?? person.email].map(normalEmail);
-        if (asked.some((email) => email !== person.email)) throw notYours();
-        await letOthersMove(parts, person);
-        await refuseUnprovenAddress(parts, person);
-        const continues = body.token !== undefined && (await tokens.madeFor(body.token)) === person.uid;
-        const ended = endedBySignIn(await users.find(person.email), person, continues);
-        const since = ended.sessions.length === 0 ? begun : await startAnew(ended, c.get('requestId'));
-        const outcome = await users.signedIn(person);
-        const { token, expiresAt } = await tokens.issue(person, since);
-        return privateJson({
-          token,
-          expiresAt: expiresAt.toISOString(),
-          modifiedCount: outcome === 'changed' ? 1 : 0,
-          upsertedCount: outcome === 'created' ? 1 : 0,
-        });
-      },
-    }),
-    defineCall({
-      method: 'get',
-      path: '/admin/:email',
-      summary: 'Whether somebody is an admin now',
-      access: 'own-email-or-admin',
-      limit: 'read',
-      answers: { 200: { description: 'True for an admin', schema: AdminAnswer } },
-      problems: ['FORBIDDEN'],
-      async handle({ c, person }) {
-        const email = normalEmail(pathParam(c, 'email'));
-        if (email === person.email) return privateJson({ admin: await person.isAdmin() });
-        const user = await users.find(email);
-        return privateJson({ admin: user?.role === 'admin' && user.verified });
-      },
-    }),
-  ];
+  return {
+    async 'PUT /user/:email'({ c, body }) {
+      if (config.auth.emulatorHost !== null && !isFromThisMachine(c, config.rehearsal)) throw demoClosed();
+      const idToken = bearerOf(c.req.header('authorization'));
+      if (idToken === null) throw notSignedIn();
+      // Before the proof is checked: a sign-in that is ended meanwhile is older than its end.
+      const begun = await sessions.now();
+      const person = await identity.verify(idToken);
+      limits?.person('token', person.uid);
+      // The identity service may still know the account: it is removed last.
+      if (erased.has(person.uid)) throw personErased();
+      const asked = [c.req.param('email'), body.email ?? person.email].map(normalEmail);
+      if (asked.some((email) => email !== person.email)) throw notYours();
+      await letOthersMove(parts, person);
+      await refuseUnprovenAddress(parts, person);
+      const continues = body.token !== undefined && (await tokens.madeFor(body.token)) === person.uid;
+      const ended = endedBySignIn(await users.find(person.email), person, continues);
+      const since = ended.sessions.length === 0 ? begun : await startAnew(ended, c.get('requestId'));
+      const outcome = await users.signedIn(person);
+      const { token, expiresAt } = await tokens.issue(person, since);
+      return privateJson({
+        token,
+        expiresAt: expiresAt.toISOString(),
+        modifiedCount: outcome === 'changed' ? 1 : 0,
+        upsertedCount: outcome === 'created' ? 1 : 0,
+      });
+    },
+    async 'GET /admin/:email'({ c, person }) {
+      const email = normalEmail(c.req.param('email'));
+      if (email === person.email) return privateJson({ admin: await person.isAdmin() });
+      const user = await users.find(email);
+      return privateJson({ admin: user?.role === 'admin' && user.verified });
+    },
+  } satisfies Partial<Handlers>;
 }

@@ -116,7 +116,7 @@ export class RunningShop {
     const answer = await this.call(method, path, options);
     const { status, headers } = answer;
     const body = (await answer.json()) as T;
-    keepsPromise(this.shop.calls, { method, path, status, type: headers.get('content-type'), body });
+    keepsPromise({ method, path, status, type: headers.get('content-type'), body });
     return { status, body, headers };
   }
 

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { calls } from '../contracts/calls.ts';
 import { listPage } from '../contracts/fields.ts';
 import type { Tool } from '../contracts/tool.ts';
 import type { AppEnv } from '../http/app-env.ts';
@@ -20,10 +21,10 @@ function searching(count: number) {
   })) as unknown as Tool[];
   let json = encodedText('[1]');
   const catalogue = { snapshot: async () => ({ tools, json }) } as unknown as Catalogue;
-  const call = toolCalls({ log: {} as never, catalogue }).find(({ path }) => path === '/searchtools');
-  const app = new Hono<AppEnv>().get('/', async (c) => {
-    const query = call?.query?.parse(c.req.query());
-    return (await call?.handle({ c, query } as never)) ?? c.notFound();
+  const search = toolCalls({ log: {} as never, catalogue })['GET /searchtools'];
+  const app = new Hono<AppEnv>().get('/', (c) => {
+    const query = calls['GET /searchtools'].query.parse(c.req.query());
+    return search({ c, query, person: null, body: undefined });
   });
   return {
     seen,

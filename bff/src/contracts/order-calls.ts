@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { adminRead, adminWrite, type CallTable, read, signedText, write } from './call-row.ts';
+import { DeliveryCorrection, ShipmentsAnswer, ShipmentsRequest, ShipRequest } from './delivery.ts';
+import {
+  CancellationRequest,
+  ChangedOrder,
+  Deleted,
+  Modified,
+  NewOrder,
+  Order,
+  OrderQuery,
+  OrderTimelineEntry,
+  PaidClaim,
+  PlacedOrder,
+  RefundRequest,
+} from './order.ts';
+import { BookkeepingQuery, Intent, NewIntent } from './payment.ts';
+
+/** The calls about orders, their parcels and their money. */
+export const orderCalls = {
+  'POST /orders': {
+    ...write,
+    summary:
+      'Places an order and reserves its stock, in one step. Repeating it with its Idempotency-Key is harmless',
+    access: 'signed-in',
+    body: NewOrder,
+    answers: { 201: PlacedOrder },
+    problems: [
+      'FORBIDDEN',
+      'TOOL_NOT_FOUND',
+      'OUT_OF_STOCK',
+      'PRICE_CHANGED',
+      'TOOL_AMBIGUOUS',
+      'TOO_MUCH_HELD',
+      'TOO_MANY_UNPAID',
+      'TOO_MANY_ORDERS',
+      'KEY_REUSED',
+      'ORDER_GONE',
+    ],
+  },
+  'GET /orders': {
+    ...adminRead,
+    summary:
+      'All orders, newest first, or oldest first with `oldest`. `search` means words of the tool name, `find` also a number, an id, a payment or a customer. `X-Total-Count` counts all that match, `X-Next-Cursor` leads to the next page. With `find`, `X-Found-As` says how it was read, `X-Also-Found: tool` that it fits tool names as well, `X-Found-More` that more customers fit than were looked at',
+    query: OrderQuery,
+    answers: { 200: z.array(Order) },
+  },
+  'GET /orders.csv': {
+    ...adminRead,
+    summary:
+      'The same filter as a CSV file with one line per order, streamed, without a limit; `find` answers with the headers of the list',
+    query: OrderQuery,
+    answers: { 200: 'text/csv' },
+  },
+  'GET /orders/:email': {
+    ...read,
+    summary: 'The orders of the person who asks, with the filters and headers of the list of all orders',
+    access: 'own-email',
+    query: OrderQuery,
+    answers: { 200: z.array(Order) },
+    problems: ['FORBIDDEN'],
+  },
+  'GET /orders/order/:id': {
+    ...read,
+    summary: 'One order',
+    access: 'owner-or-admin',
+    answers: { 200: Order },
+    problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_GONE'],
+  },
+  'GET /orders/order/:id/events': {
+    ...read,
+    summary: 'The timeline of one order, straight from the log, oldest event first; also of a deleted one',
+    access: 'owner-or-admin',
+    answers: { 200: z.array(OrderTimelineEntry) },
+    problems: ['FORBIDDEN', 'ORDER_NOT_FOUND'],
+  },
+  'PATCH /orders/order/:id': {
+    ...write,
+    summary:
+      'Says that a payment was made: the shop asks the provider and believes nothing else. Answers whether the order became paid by this call',
+    access: 'owner-or-admin',
+    limit: 'payment',
+    body: PaidClaim,
+    answers: { 200: Modified },
+    problems: [
+      'FORBIDDEN',
+      'ORDER_NOT_FOUND',
+      'ORDER_GONE',
+      'ORDER_PAID',
+      'PAYMENT_NOT_COMPLETED',
+      'PAYMENT_MISMATCH',
+      'PAYMENT_PROCESSING',
+      'TRANSACTION_USED',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+  'DELETE /orders/:id': {
+    ...write,
+    summary:
+      'Deletes an unpaid order; its open payment is cancelled first. The count is 0 when it was deleted already',
+    access: 'owner-or-admin',
+    answers: { 200: Deleted },
+    problems: [
+      'FORBIDDEN',
+      'ORDER_NOT_FOUND',
+      'ORDER_PAID',
+      'PAYMENT_PROCESSING',
+      'VERSION_CONFLICT',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+  'PUT /order/:id': {
+    ...adminWrite,
+    summary:
+      'Marks a paid order shipped; of one that has left it records carrier and tracking number; repeating it changes nothing',
+    body: ShipRequest,
+    answers: { 200: Modified },
+    problems: [
+      'ORDER_NOT_FOUND',
+      'ORDER_GONE',
+      'ORDER_NOT_PAID',
+      'ORDER_REFUNDED',
+      'REFUND_PENDING',
+      'CANCELLATION_REQUESTED',
+      'PAYMENT_DISPUTED',
+      'VERSION_CONFLICT',
+    ],
+  },
+  'POST /orders/shipments': {
+    ...adminWrite,
+    summary:
+      'Marks up to a hundred paid orders shipped, or records who carries those that have left, each by itself, and answers what became of each, in the order sent: one that is refused keeps none of the others back, and repeating it is harmless',
+    body: ShipmentsRequest,
+    answers: { 200: ShipmentsAnswer },
+  },
+  'PATCH /orders/:id/delivery': {
+    ...write,
+    summary:
+      'Corrects name, address and telephone of an order that has not left; the timeline keeps what was before',
+    access: 'owner-or-admin',
+    body: DeliveryCorrection,
+    answers: { 200: ChangedOrder },
+    problems: [
+      'FORBIDDEN',
+      'ORDER_NOT_FOUND',
+      'ORDER_GONE',
+      'ORDER_SHIPPED',
+      'ORDER_REFUNDED',
+      'TOO_MANY_CORRECTIONS',
+      'VERSION_CONFLICT',
+    ],
+  },
+  'POST /orders/:id/refund': {
+    ...adminWrite,
+    summary:
+      'Gives back all that is left of an order’s money. While the provider does not answer, the order has a refundRequest and the shop goes on asking; repeating it is harmless',
+    body: RefundRequest,
+    answers: { 200: ChangedOrder },
+    problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID', 'REFUND_REFUSED', 'VERSION_CONFLICT'],
+  },
+  'POST /orders/:id/cancellation': {
+    ...write,
+    summary: 'Asks the shop to cancel a paid order before it is shipped; asking again changes nothing',
+    access: 'owner',
+    body: CancellationRequest,
+    answers: { 200: ChangedOrder },
+    problems: [
+      'FORBIDDEN',
+      'ORDER_NOT_FOUND',
+      'ORDER_GONE',
+      'ORDER_NOT_PAID',
+      'ORDER_SHIPPED',
+      'ORDER_REFUNDED',
+      'REFUND_PENDING',
+      'VERSION_CONFLICT',
+    ],
+  },
+  'DELETE /orders/:id/cancellation': {
+    ...adminWrite,
+    summary: 'Declines what the customer asks: the order will be sent; declining again changes nothing',
+    answers: { 200: ChangedOrder },
+    problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID', 'VERSION_CONFLICT'],
+  },
+  'POST /create-payment-intent': {
+    ...write,
+    summary:
+      'Opens the one payment of an order, or finds it again; without orderId one for a price, as the old client asks',
+    access: 'signed-in',
+    limit: 'payment',
+    body: NewIntent,
+    answers: { 201: Intent },
+    problems: [
+      'FORBIDDEN',
+      'ORDER_NOT_FOUND',
+      'ORDER_GONE',
+      'ORDER_PAID',
+      'PAYMENT_MISMATCH',
+      'VERSION_CONFLICT',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+  'POST /webhooks/stripe': {
+    ...write,
+    summary: 'Takes a signed message of the payment provider',
+    access: 'proves-itself',
+    limit: 'none',
+    body: signedText,
+    answers: { 200: z.object({ received: z.literal(true) }) },
+    problems: ['INVALID', 'PROVIDER_UNAVAILABLE'],
+  },
+  'GET /bookkeeping.csv': {
+    ...adminRead,
+    summary:
+      'Paid orders of a span of days as a CSV file, one line each by the day it was placed: gross, refund, net, and the fee where the provider tells it',
+    query: BookkeepingQuery,
+    answers: { 200: 'text/csv' },
+  },
+} satisfies CallTable;

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { adminRead, adminWrite, type CallTable, read, write } from './call-row.ts';
+import { DeviceId, NewDevice, Notifications, NotificationsEdit } from './notifications.ts';
+import { Deleted, Modified } from './order.ts';
+import { AdminAnswer, Profile, ProfileEdit, SignIn, Token, User, UserQuery } from './people.ts';
+import { EraseAnswer, EraseRequest, Me, PersonalFile } from './personal.ts';
+
+/** The calls about people: signing in, who is an admin, profiles, devices, one's own data. */
+export const peopleCalls = {
+  'PUT /user/:email': {
+    ...write,
+    summary:
+      "Exchanges the identity service's token (the bearer) for the shop's own short-lived access token",
+    access: 'proves-itself',
+    limit: 'token',
+    body: SignIn,
+    answers: { 200: Token },
+    problems: ['UNAUTHENTICATED', 'PERSON_ERASED', 'FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PROVIDER_UNAVAILABLE'],
+  },
+  'GET /admin/:email': {
+    ...read,
+    summary: 'Whether somebody is an admin now',
+    access: 'own-email-or-admin',
+    answers: { 200: AdminAnswer },
+    problems: ['FORBIDDEN'],
+  },
+  'GET /user': {
+    ...adminRead,
+    summary:
+      'The users, newest first. `X-Total-Count` counts all that match, `X-Next-Cursor` leads to the next page',
+    query: UserQuery,
+    answers: { 200: z.array(User) },
+  },
+  'PUT /user/admin/:email': {
+    ...adminWrite,
+    summary: 'Makes a user an admin; the rights begin once their address is verified',
+    answers: { 200: Modified },
+    problems: ['NOT_FOUND'],
+  },
+  'DELETE /user/admin/:email': {
+    ...adminWrite,
+    summary: 'Takes the rights of an admin away: never one’s own, so that one admin always stays',
+    answers: { 200: Modified },
+    problems: ['NOT_FOUND', 'OWN_RIGHTS', 'CONFIGURED_ADMIN'],
+  },
+  'GET /userinfo/:email': {
+    ...read,
+    summary: 'The profile of a person; null while there is none',
+    access: 'own-email-or-admin',
+    answers: { 200: Profile.nullable() },
+    problems: ['FORBIDDEN'],
+  },
+  'PUT /userinfo/:email': {
+    ...write,
+    summary: 'Stores one’s own profile',
+    access: 'own-email',
+    body: ProfileEdit,
+    answers: { 200: Modified },
+    problems: ['FORBIDDEN'],
+  },
+  'GET /me': {
+    ...read,
+    summary: 'When a waiting erasure of the person who asks happens by itself; null when none waits',
+    access: 'signed-in',
+    answers: { 200: Me },
+  },
+  'GET /me/data': {
+    ...read,
+    summary: 'Everything that the shop knows about the person who asks, as a file',
+    access: 'signed-in',
+    limit: 'token',
+    answers: { 200: PersonalFile },
+    problems: ['KEY_MISSING'],
+  },
+  'DELETE /me': {
+    ...write,
+    summary:
+      'Erases the person who asks, for ever, after a sign-in within the last ten minutes. Unpaid orders are deleted; orders that are paid and not shipped stop it, and so do the rights of an admin. 202 when invoices have to be kept first: it happens by itself at `waitsUntil`',
+    access: 'signed-in',
+    limit: 'token',
+    body: EraseRequest,
+    answers: { 200: EraseAnswer, 202: EraseAnswer },
+    problems: [
+      'CONFIRM_EMAIL',
+      'SIGN_IN_TOO_OLD',
+      'OWN_RIGHTS',
+      'ORDERS_OPEN',
+      'PAYMENT_PROCESSING',
+      'VERSION_CONFLICT',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+  'GET /me/notifications': {
+    ...read,
+    summary: 'What the person who asks hears of through their browsers, and on which devices',
+    access: 'signed-in',
+    answers: { 200: Notifications },
+    problems: ['KEY_MISSING'],
+  },
+  'PUT /me/notifications': {
+    ...write,
+    summary: 'Switches what the person who asks hears of; "to-ship" is for admins',
+    access: 'signed-in',
+    body: NotificationsEdit,
+    answers: { 200: Notifications },
+    problems: ['FORBIDDEN', 'KEY_MISSING'],
+  },
+  'POST /me/devices': {
+    ...write,
+    summary:
+      'Takes in the browser of the person who asks, or anew; it leaves whoever had it before. Beyond 20, the one heard of longest ago gives way',
+    access: 'signed-in',
+    body: NewDevice,
+    answers: { 201: DeviceId },
+    problems: ['KEY_MISSING', 'NOT_FOUND'],
+  },
+  'DELETE /me/devices/:id': {
+    ...write,
+    summary: 'Forgets a device of the person who asks',
+    access: 'signed-in',
+    answers: { 200: Deleted },
+  },
+} satisfies CallTable;
