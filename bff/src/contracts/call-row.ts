@@ -19,7 +19,7 @@ export type Access =
 export type LimitClass = 'catalogue' | 'read' | 'write' | 'token' | 'payment' | 'image' | 'none';
 
 /** A call by its method and its path below `/api`, with `:name` parameters. */
-export type CallName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+type Name = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 /** One call: the route, the document, the authorisation test and the page's client are made from it. */
 export interface CallRow<A = Access, Body = z.ZodType, Query = z.ZodType> {
@@ -36,7 +36,7 @@ export interface CallRow<A = Access, Body = z.ZodType, Query = z.ZodType> {
 }
 
 /** Calls by their names. */
-export type CallTable = Readonly<Record<CallName, CallRow>>;
+export type CallTable = Readonly<Record<Name, CallRow>>;
 
 /** What a call does not take. */
 export const nothing = z.undefined();

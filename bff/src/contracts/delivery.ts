@@ -30,8 +30,8 @@ export const ShipmentsRequest = z.object({
     .min(1, { error: 'Send at least one shipment' })
     .max(100, { error: 'Send at most 100 shipments at once' }),
 });
-/** One of them as a caller writes it. */
-export type Shipment = z.input<typeof ShipmentsRequest>['shipments'][number];
+/** One of them. */
+export type Shipment = z.infer<typeof ShipmentsRequest>['shipments'][number];
 /** What became of each, in the order sent: `code` and `detail` say why one was refused. */
 export const ShipmentsAnswer = z.object({
   results: z.array(

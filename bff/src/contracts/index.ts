@@ -2,7 +2,7 @@
  * The wire shapes of the API: the front door of this room for the browser, which imports types only. The one function that it
  * shares has an entry of its own, `@karigar/bff/order-number`, because these files would bring zod along.
  */
-export type { Calls } from './calls.ts';
+export type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from './calls.ts';
 export * from './delivery.ts';
 export * from './notices.ts';
 export * from './notifications.ts';

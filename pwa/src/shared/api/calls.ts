@@ -1,41 +1,18 @@
 import type {
-  AuditedAction,
   CancellationReason,
-  ChangedOrder,
-  Deleted,
   DeliveryCorrection,
-  DeviceId,
-  Intent,
-  Me,
-  Modified,
-  NewDevice,
   NewIntent,
   NewOrder,
   NewReview,
   NewTool,
-  Notifications,
-  NotificationsEdit,
-  Operations,
   Order,
   OrderQuery,
-  OrderTimelineEntry,
-  PlacedOrder,
-  Profile,
   ProfileEdit,
-  RefundReason,
-  Review,
+  RefundRequest,
   Shipment,
-  ShipmentsAnswer,
-  ShopConfig,
-  Stats,
-  Token,
-  Tool,
-  ToolEdit,
-  UnsentNotices,
-  User,
-  Waiting,
 } from '@karigar/bff/contracts';
-import { type Reply, type RequestOptions, request } from './http.ts';
+import { call, reply } from './call.ts';
+import type { Reply } from './http.ts';
 
 /** One page of a list. `total` counts the whole filter; `nextCursor` asks for the next page, null on the last. */
 export interface Page<T> {
@@ -59,11 +36,8 @@ export interface Versioned<T> {
   etag: string | null;
 }
 
-const seg = encodeURIComponent;
-const bodyOf = async <T>(path: string, options?: RequestOptions): Promise<T> =>
-  (await request<T>(path, options)).body;
-
-function pageOf<T>({ body, headers }: Reply<T[]>): Page<T> {
+/** Reads one page of a list with its headers. */
+export function pageOf<T>({ body, headers }: Reply<T[]>): Page<T> {
   const total = Number(headers.get('X-Total-Count') ?? body.length);
   return { items: body, total, nextCursor: headers.get('X-Next-Cursor') };
 }
@@ -76,160 +50,120 @@ function foundOf({ headers }: Reply<unknown>): Found | null {
     more: headers.get('X-Found-More') === 'true',
   };
 }
-async function versioned<T>(path: string, etag: string | null): Promise<Versioned<T>> {
-  const headers: Record<string, string> = etag === null ? {} : { 'If-None-Match': etag };
-  const reply = await request<T[] | undefined>(path, { auth: 'none', headers });
-  return { items: reply.body ?? null, etag: reply.headers.get('ETag') ?? etag };
-}
+const unlessAt = (etag: string | null) =>
+  ({ auth: 'none', headers: etag === null ? {} : { 'If-None-Match': etag } }) as const;
+const versioned = <T>({ body, headers }: Reply<T[] | undefined>, etag: string | null): Versioned<T> => ({
+  items: body ?? null,
+  etag: headers.get('ETag') ?? etag,
+});
+const keyed = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey });
 
 /** What this installation is. */
-export const getConfig = () => bodyOf<ShopConfig>('/config', { auth: 'none' });
+export const getConfig = () => call('GET /config', { auth: 'none' });
 
 /** All tools, newest first, unless nothing changed since `etag`. */
-export const getTools = (etag: string | null) => versioned<Tool>('/tools', etag);
-export const getTool = (id: string) => bodyOf<Tool>(`/tools/${seg(id)}`, { auth: 'none' });
-/** Adds a tool. The key makes a repeat harmless. */
-export const addTool = (tool: NewTool, idempotencyKey: string) =>
-  bodyOf<{ insertedId: string }>('/tools', {
-    method: 'POST',
-    body: tool,
-    headers: { 'Idempotency-Key': idempotencyKey },
-  });
-export const editTool = (id: string, edit: ToolEdit) =>
-  bodyOf<Modified>(`/tools/${seg(id)}`, { method: 'PUT', body: edit });
-export const deleteTool = (id: string) => bodyOf<Deleted>(`/tools/${seg(id)}`, { method: 'DELETE' });
+export const getTools = async (etag: string | null) =>
+  versioned(await reply('GET /tools', unlessAt(etag)), etag);
+/** Adds a tool; the key makes a repeat harmless. */
+export const addTool = (body: NewTool, idempotencyKey: string) =>
+  call('POST /tools', { body, headers: keyed(idempotencyKey) });
+export const deleteTool = (id: string) => call('DELETE /tools/:id', { params: { id } });
 
 /** The newest reviews, unless nothing changed since `etag`. */
-export const getReviews = (etag: string | null) => versioned<Review>('/reviews', etag);
+export const getReviews = async (etag: string | null) =>
+  versioned(await reply('GET /reviews', unlessAt(etag)), etag);
 /** The newest reviews that are hidden, for an admin. */
-export const getHiddenReviews = () => bodyOf<Review[]>('/reviews/hidden');
+export const getHiddenReviews = () => call('GET /reviews/hidden');
 /** Hides a review from everybody, or shows it again. */
 export const hideReview = (id: string, hidden: boolean) =>
-  bodyOf<Modified>(`/reviews/${seg(id)}`, { method: 'PUT', body: { hidden } });
+  call('PUT /reviews/:id', { params: { id }, body: { hidden } });
 /** Sends a review; only the outbox calls this. The key makes a repeat harmless. */
-export const postReview = (review: NewReview, idempotencyKey: string) =>
-  bodyOf<{ insertedId: string }>('/reviews', {
-    method: 'POST',
-    body: review,
-    headers: { 'Idempotency-Key': idempotencyKey },
-  });
+export const postReview = (body: NewReview, idempotencyKey: string) =>
+  call('POST /reviews', { body, headers: keyed(idempotencyKey) });
 
 /** Sends an order; only the outbox calls this. The key makes a repeat harmless. */
-export const postOrder = (order: NewOrder, idempotencyKey: string) =>
-  bodyOf<PlacedOrder>('/orders', {
-    method: 'POST',
-    body: order,
-    headers: { 'Idempotency-Key': idempotencyKey },
-  });
+export const postOrder = (body: NewOrder, idempotencyKey: string) =>
+  call('POST /orders', { body, headers: keyed(idempotencyKey) });
 /** One page of a person's own orders, newest first. */
 export const getOrdersOf = async (email: string, query: OrderQuery = {}) =>
-  pageOf(await request<Order[]>(`/orders/${seg(email)}`, { query: { ...query } }));
+  pageOf(await reply('GET /orders/:email', { params: { email }, query }));
 /** One page of all orders (admins). */
 export async function getOrders(query: OrderQuery = {}, signal?: AbortSignal): Promise<OrderPage> {
-  const reply = await request<Order[]>('/orders', { query: { ...query }, ...(signal ? { signal } : {}) });
-  return { ...pageOf(reply), found: foundOf(reply) };
+  const answer = await reply('GET /orders', { query, ...(signal ? { signal } : {}) });
+  return { ...pageOf(answer), found: foundOf(answer) };
 }
 /** One order, by its id or number. */
-export const getOrder = (id: string) => bodyOf<Order>(`/orders/order/${seg(id)}`);
+export const getOrder = (id: string) => call('GET /orders/order/:id', { params: { id } });
 /** An order's events, oldest first. */
-export const getOrderTimeline = (id: string) =>
-  bodyOf<OrderTimelineEntry[]>(`/orders/order/${seg(id)}/events`);
-export const deleteOrder = (id: string) => bodyOf<Deleted>(`/orders/${seg(id)}`, { method: 'DELETE' });
+export const getOrderTimeline = (id: string) => call('GET /orders/order/:id/events', { params: { id } });
+export const deleteOrder = (id: string) => call('DELETE /orders/:id', { params: { id } });
 /** Ships 1 to 100 paid orders, each by itself, and tells what became of each (admins). `keepalive`: also while the page goes. */
 export const shipOrders = async (shipments: Shipment[], { keepalive = false } = {}) =>
-  (await bodyOf<ShipmentsAnswer>('/orders/shipments', { method: 'POST', body: { shipments }, keepalive }))
-    .results;
+  (await call('POST /orders/shipments', { body: { shipments }, keepalive })).results;
 /**
  * Gives back what is left of an order's money (admins); `restock` puts its pieces back into stock. The order has a `refundRequest` as
  * long as the provider has not answered.
  */
-export const refundOrder = (id: string, refund: { reason: RefundReason; restock: boolean }) =>
-  bodyOf<ChangedOrder>(`/orders/${seg(id)}/refund`, { method: 'POST', body: refund });
+export const refundOrder = (id: string, body: RefundRequest) =>
+  call('POST /orders/:id/refund', { params: { id }, body });
 /** Declines what a customer asks: the order is sent after all (admins). */
 export const declineCancellation = (id: string) =>
-  bodyOf<ChangedOrder>(`/orders/${seg(id)}/cancellation`, { method: 'DELETE' });
+  call('DELETE /orders/:id/cancellation', { params: { id } });
 
 /**
  * Corrects who receives an order that has not been shipped, and where. `corrections` is the count that the person has seen: a newer one is a
  * VERSION_CONFLICT.
  */
-export const correctDelivery = (id: string, delivery: DeliveryCorrection) =>
-  bodyOf<ChangedOrder>(`/orders/${seg(id)}/delivery`, { method: 'PATCH', body: delivery });
+export const correctDelivery = (id: string, body: DeliveryCorrection) =>
+  call('PATCH /orders/:id/delivery', { params: { id }, body });
 
 /** Asks the shop to cancel a paid order that has not left yet; asking again changes nothing. */
 export const askToCancel = (id: string, reason: CancellationReason) =>
-  bodyOf<ChangedOrder>(`/orders/${seg(id)}/cancellation`, { method: 'POST', body: { reason } });
+  call('POST /orders/:id/cancellation', { params: { id }, body: { reason } });
 
-export const createIntent = (intent: NewIntent) =>
-  bodyOf<Intent>('/create-payment-intent', { method: 'POST', body: intent });
+export const createIntent = (body: NewIntent) => call('POST /create-payment-intent', { body });
 /** Asks the shop to look at the payment; it believes the provider, not this call. */
 export const claimPaid = (id: string, transactionId: string) =>
-  bodyOf<Modified>(`/orders/order/${seg(id)}`, { method: 'PATCH', body: { order: id, transactionId } });
+  call('PATCH /orders/order/:id', { params: { id }, body: { order: id, transactionId } });
 
 export const getProfile = async (email: string) =>
-  (await bodyOf<Profile | null | undefined>(`/userinfo/${seg(email)}`)) ?? null;
-export const putProfile = (email: string, profile: ProfileEdit) =>
-  bodyOf<Modified>(`/userinfo/${seg(email)}`, { method: 'PUT', body: profile });
+  (await call('GET /userinfo/:email', { params: { email } })) ?? null;
+export const putProfile = (email: string, body: ProfileEdit) =>
+  call('PUT /userinfo/:email', { params: { email }, body });
 
 /** What becomes of the signed-in person's account: when a waiting erasure happens. */
-export const getMe = () => bodyOf<Me>('/me');
+export const getMe = () => call('GET /me');
 
-/** What the signed-in person hears of through their browsers, and on which devices. */
-export const getNotifications = () => bodyOf<Notifications>('/me/notifications');
-export const putNotifications = (edit: NotificationsEdit) =>
-  bodyOf<Notifications>('/me/notifications', { method: 'PUT', body: edit });
-/** Has the shop tell the signed-in person through this browser; repeating it changes nothing. */
-export const addDevice = (device: NewDevice) =>
-  bodyOf<DeviceId>('/me/devices', { method: 'POST', body: device });
 /** Forgets a device; with the `token` of somebody who has just signed out, for them, also while the page goes. */
 export const removeDevice = (id: string, token?: string) =>
-  bodyOf<Deleted>(`/me/devices/${seg(id)}`, {
-    method: 'DELETE',
+  call('DELETE /me/devices/:id', {
+    params: { id },
     ...(token === undefined
       ? {}
       : { auth: 'none', headers: { Authorization: `Bearer ${token}` }, keepalive: true }),
   });
 
-/** Whether the signed-in person hears when a tool is back. */
-export const getWaiting = (toolId: string) => bodyOf<Waiting>(`/tools/${seg(toolId)}/waiting`);
-/** Has the signed-in person hear once when a sold-out tool is back; false where it is back already. */
-export const waitForTool = (toolId: string) =>
-  bodyOf<Waiting>(`/tools/${seg(toolId)}/waiting`, { method: 'POST' });
-export const stopWaiting = (toolId: string) =>
-  bodyOf<Waiting>(`/tools/${seg(toolId)}/waiting`, { method: 'DELETE' });
-
 /** Exchanges an identity token for the shop's own access token. */
 export const exchangeToken = (email: string, idToken: string, token: string | null = null) =>
-  bodyOf<Token>(`/user/${seg(email)}`, {
-    method: 'PUT',
+  call('PUT /user/:email', {
+    params: { email },
     body: { email, ...(token !== null && { token }) },
     auth: 'none',
     headers: { Authorization: `Bearer ${idToken}` },
   });
-export const getAdmin = (email: string) => bodyOf<{ admin: boolean }>(`/admin/${seg(email)}`);
-/** One page of the accounts (admins). */
-export const getUsers = async (query: { limit?: number; cursor?: string; search?: string } = {}) =>
-  pageOf(await request<User[]>('/user', { query }));
-export const makeAdmin = (email: string) =>
-  bodyOf<Modified>(`/user/admin/${seg(email)}`, { method: 'PUT', body: {} });
-
-/** Takes the rights of an admin away. */
-export const removeAdmin = (email: string) =>
-  bodyOf<Modified>(`/user/admin/${seg(email)}`, { method: 'DELETE' });
+export const getAdmin = (email: string) => call('GET /admin/:email', { params: { email } });
 /** What admins did, newest first; `search` is a whole address, or a part of any other text. A page without entries may still have a next one. */
 export const getAudit = async (query: { limit?: number; cursor?: string; search?: string }) =>
-  pageOf(await request<AuditedAction[]>('/audit', { query }));
+  pageOf(await reply('GET /audit', { query }));
 
-export const getStats = () => bodyOf<Stats>('/stats');
-export const getOperations = () => bodyOf<Operations>('/operations');
+export const getStats = () => call('GET /stats');
+export const getOperations = () => call('GET /operations');
 
 /** What could not be sent, and how much still waits (admins). */
-export const getUnsentNotices = () => bodyOf<UnsentNotices>('/notices/failed');
+export const getUnsentNotices = () => call('GET /notices/failed');
 /** Has one of them be tried anew. */
-export const sendNoticeAgain = (id: string) =>
-  bodyOf<Modified>(`/notices/failed/${seg(id)}/again`, { method: 'POST' });
+export const sendNoticeAgain = (id: string) => call('POST /notices/failed/:id/again', { params: { id } });
 /** Has all of them be tried anew. */
-export const sendAllNoticesAgain = () => bodyOf<Modified>('/notices/failed/again', { method: 'POST' });
+export const sendAllNoticesAgain = () => call('POST /notices/failed/again');
 /** Takes one of them off the list. */
-export const removeFailedNotice = (id: string) =>
-  bodyOf<Modified>(`/notices/failed/${seg(id)}`, { method: 'DELETE' });
+export const removeFailedNotice = (id: string) => call('DELETE /notices/failed/:id', { params: { id } });

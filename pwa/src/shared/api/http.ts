@@ -10,8 +10,8 @@ export const answerLimit = 10_000;
 
 /** One call. `query` leaves out undefined and empty values; `body` is sent as JSON unless it is a FormData. */
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  query?: Record<string, string | number | boolean | undefined>;
+  method?: string;
+  query?: object;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;

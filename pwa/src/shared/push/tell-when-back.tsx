@@ -2,7 +2,7 @@ import type { ShopConfig } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { getWaiting, stopWaiting, waitForTool } from '../api/calls.ts';
+import { call } from '../api/call.ts';
 import { failureText, isFailure } from '../api/failure.ts';
 import { paths, type RememberedOrigin } from '../paths.ts';
 import { useSession } from '../session/session-store.ts';
@@ -48,7 +48,7 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
   const [unproven, setUnproven] = useState(false);
   useEffect(() => {
     let isLeft = false;
-    getWaiting(toolId).then(
+    call('GET /tools/:id/waiting', { params: { id: toolId } }).then(
       ({ waiting, addressProven }) => {
         if (isLeft) return;
         setWaits(waiting);
@@ -65,7 +65,8 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
     setWorking(true);
     setWords('');
     try {
-      const { waiting, addressProven } = await (waits ? stopWaiting(toolId) : waitForTool(toolId));
+      const name = waits ? 'DELETE /tools/:id/waiting' : 'POST /tools/:id/waiting';
+      const { waiting, addressProven } = await call(name, { params: { id: toolId } });
       if (!waits && !waiting) setWords('It’s already back in stock. Reload the page to order.');
       setWaits(waiting);
       setUnproven(!addressProven);

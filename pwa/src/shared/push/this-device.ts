@@ -1,4 +1,5 @@
-import { addDevice, removeDevice } from '../api/calls.ts';
+import { call } from '../api/call.ts';
+import { removeDevice } from '../api/calls.ts';
 import { deviceName, isInstalled, isIos } from '../device.ts';
 import { deviceStorage } from '../web-storage.ts';
 
@@ -129,7 +130,8 @@ const base64url = (bytes: ArrayBuffer): string =>
 async function tellShop(uid: string, subscription: PushSubscription): Promise<void> {
   const { endpoint } = subscription;
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
-  const { _id: id } = await addDevice({ endpoint, keys: { p256dh, auth }, name: deviceName() });
+  const body = { endpoint, keys: { p256dh, auth }, name: deviceName() };
+  const { _id: id } = await call('POST /me/devices', { body });
   deviceStorage.write(knownKey, JSON.stringify({ id, uid, endpoint } satisfies KnownDevice));
 }
 

@@ -1,6 +1,7 @@
 import type { NoticeKind, Notifications } from '@karigar/bff/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { getNotifications, putNotifications, removeDevice } from '../../../shared/api/calls.ts';
+import { call } from '../../../shared/api/call.ts';
+import { removeDevice } from '../../../shared/api/calls.ts';
 import { failureText, isFailure } from '../../../shared/api/failure.ts';
 
 /** A person's settings as the shop has them, and what can be done about them. */
@@ -35,7 +36,7 @@ export function useNotifications(uid: string): NotificationChoices {
     }
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has other settings
-  const reload = useCallback(() => void ask(getNotifications), [ask, uid]);
+  const reload = useCallback(() => void ask(() => call('GET /me/notifications')), [ask, uid]);
   useEffect(reload, [reload]);
   const show = (kind: NoticeKind, on: boolean) =>
     setSettings(
@@ -47,12 +48,14 @@ export function useNotifications(uid: string): NotificationChoices {
     reload,
     choose(kind, on) {
       show(kind, on);
-      void ask(() => putNotifications({ kinds: [{ kind, on }] })).then((done) => done || show(kind, !on));
+      void ask(() => call('PUT /me/notifications', { body: { kinds: [{ kind, on }] } })).then(
+        (done) => done || show(kind, !on),
+      );
     },
     async remove(deviceId) {
       await ask(async () => {
         await removeDevice(deviceId);
-        return getNotifications();
+        return call('GET /me/notifications');
       });
     },
   };

@@ -1,6 +1,6 @@
-import type { EraseAnswer, EraseRequest } from '@karigar/bff/contracts';
+import type { EraseAnswer } from '@karigar/bff/contracts';
+import { call } from '../../../shared/api/call.ts';
 import { hasCode } from '../../../shared/api/failure.ts';
-import { request } from '../../../shared/api/http.ts';
 
 /** Ending open payments and the account at the identity service may take the shop as long as this (ms). */
 const limit = 60_000;
@@ -21,9 +21,8 @@ const asOutcome = ({ erased, waitsUntil }: EraseAnswer): EraseOutcome =>
  * ApiProblem or NoAnswerError when the answer decides nothing.
  */
 export async function eraseMe(confirm: string): Promise<EraseOutcome> {
-  const body: EraseRequest = { confirm };
   try {
-    return asOutcome((await request<EraseAnswer>('/me', { method: 'DELETE', body, limit })).body);
+    return asOutcome(await call('DELETE /me', { body: { confirm }, limit }));
   } catch (error) {
     // An answer that was lost may have been "erased".
     if (hasCode(error, 'PERSON_ERASED')) return { kind: 'erased' };

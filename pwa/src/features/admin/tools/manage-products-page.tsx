@@ -2,7 +2,8 @@ import type { Tool } from '@karigar/bff/contracts';
 import { Button, Chip, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { deleteTool, getStats, getTool } from '../../../shared/api/calls.ts';
+import { call } from '../../../shared/api/call.ts';
+import { deleteTool, getStats } from '../../../shared/api/calls.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { useToolSearch } from '../../../shared/finding/tool-search.ts';
 import { messages } from '../../../shared/messages.ts';
@@ -72,7 +73,7 @@ export function Component() {
       what: `${tool.name} was deleted`,
       send: () => deleteTool(tool._id),
       find: () =>
-        getTool(tool._id).then(
+        call('GET /tools/:id', { params: { id: tool._id }, auth: 'none' }).then(
           () => null,
           (error: unknown) => hasCode(error, 'TOOL_NOT_FOUND') || Promise.reject(error),
         ),

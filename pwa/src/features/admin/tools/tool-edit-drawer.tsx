@@ -3,7 +3,7 @@ import { oneLine } from '@karigar/bff/written-text';
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { editTool, getTool } from '../../../shared/api/calls.ts';
+import { call } from '../../../shared/api/call.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
@@ -78,6 +78,8 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
   const touched = form.isDirty() || file !== null;
   useBusy('form', opened && touched);
 
+  const params = { id: tool._id };
+  const readTool = () => call('GET /tools/:id', { params, auth: 'none' });
   const save = async (typed: ToolDraft) => {
     if (pictureError) return;
     await run(async ({ close, isOpen }) => {
@@ -100,8 +102,8 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
       if (!edit) return close();
       await settle<unknown>({
         what: `${name} was saved`,
-        send: () => editTool(tool._id, edit),
-        find: async () => hasTaken(base, draft, await getTool(tool._id)) || null,
+        send: () => call('PUT /tools/:id', { params, body: edit }),
+        find: async () => hasTaken(base, draft, await readTool()) || null,
         done() {
           void notifySuccess(`${name} is saved.`);
           onSaved();
@@ -114,7 +116,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
 
   const meetOtherAdmin = async (draft: ToolDraft) => {
     try {
-      const current = await getTool(tool._id);
+      const current = await readTool();
       const rebased = rebaseDraft(base, draft, current);
       form.setValues(rebased.draft);
       setBase(current);

@@ -1,7 +1,8 @@
 import type { User } from '@karigar/bff/contracts';
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
-import { getUsers, makeAdmin, removeAdmin } from '../../../shared/api/calls.ts';
+import { call, reply } from '../../../shared/api/call.ts';
+import { pageOf } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { messages } from '../../../shared/messages.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
@@ -18,6 +19,9 @@ import { useOpened } from '../use-opened.ts';
 import { useServerData } from '../use-server-data.ts';
 
 const usersPerPage = 50;
+
+const usersPage = async (query: { search: string; limit?: number; cursor?: number }) =>
+  pageOf(await reply('GET /user', { query }));
 
 interface RowActions {
   /** Address of the admin who looks at the list: nobody takes their own rights away. */
@@ -83,7 +87,7 @@ export function Component() {
   const search = params.get('search') ?? '';
   const paging = useCursorPaging();
   const users = useServerData(`users|${search}|${paging.cursor ?? ''}`, () =>
-    getUsers({ search, limit: usersPerPage, ...(paging.cursor === null ? {} : { cursor: paging.cursor }) }),
+    usersPage({ search, limit: usersPerPage, cursor: Number(paging.cursor ?? 0) }),
   );
   const promoting = useOpened<User>();
   const demoting = useOpened<User>();
@@ -92,9 +96,10 @@ export function Component() {
   const change = async ({ email }: User, isAdmin: boolean, unknown: () => void) => {
     await settle<unknown>({
       what: isAdmin ? `${email} was made an admin` : `${email} is no longer an admin`,
-      send: () => (isAdmin ? makeAdmin : removeAdmin)(email),
+      send: () =>
+        call(isAdmin ? 'PUT /user/admin/:email' : 'DELETE /user/admin/:email', { params: { email } }),
       async find() {
-        const { items } = await getUsers({ search: email });
+        const { items } = await usersPage({ search: email });
         return items.some((user) => user.email === email && (user.role === 'admin') === isAdmin) || null;
       },
       unknown,

@@ -1,12 +1,17 @@
 import type { Order, ProblemCode, Shipment, ShipmentsAnswer } from '@karigar/bff/contracts';
 
 /** A parcel that is to leave: its order as it was when somebody pressed Ship, and how it leaves. */
-export interface Parcel extends Omit<Shipment, 'order'> {
+export interface Parcel extends Partial<Omit<Shipment, 'order'>> {
   order: Order;
 }
 
 /** What the shop is sent of a parcel. */
-export const shipmentOf = ({ order, ...how }: Parcel): Shipment => ({ order: order._id, ...how });
+export const shipmentOf = ({ order, ...how }: Parcel): Shipment => ({
+  order: order._id,
+  carrier: '',
+  trackingNumber: '',
+  ...how,
+});
 
 /**
  * How far a shipping has come. `due` (ms since 1970) is when a waiting one is sent; `already` tells that it had left before, `tracked` that only
