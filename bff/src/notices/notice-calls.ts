@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit.ts';
 import { isDeleted, type OrderLog } from '@karigar/events';
 import type { Context } from 'hono';
+import { recordAudit } from '../audit.ts';
 import { aboutTools, type FailedNotice, type UnsentNotices } from '../contracts/notices.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';

@@ -1,5 +1,5 @@
+import type { OrderLog } from '@karigar/events';
 import { auditPage } from '../audit.ts';
-import { type OrderLog } from '@karigar/events';
 import type { AuditedAction } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';

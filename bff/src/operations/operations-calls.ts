@@ -1,5 +1,4 @@
-import { type RedisState, readRedisState } from './redis-state.ts';
-import { type OrderLog } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
 import type { Operations } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
@@ -7,6 +6,7 @@ import { cursorOf } from '../jobs/follow-log.ts';
 import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
 import { withOrderNumbers } from './order-numbers.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
+import { type RedisState, readRedisState } from './redis-state.ts';
 
 /** What the operations screen shows beside the log itself. */
 export interface OperationsParts {

@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit.ts';
 import { type OrderDocument, type OrderLog, OrderRejectedError, type Origin } from '@karigar/events';
+import { recordAudit } from '../audit.ts';
 import type { DeliveryCorrection } from '../contracts/delivery.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Handlers, originOf } from '../http/call.ts';

@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit.ts';
 import { isDeleted } from '@karigar/events';
+import { recordAudit } from '../audit.ts';
 import { privateJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
 import { adminOf, type Handlers, originOf } from '../http/call.ts';

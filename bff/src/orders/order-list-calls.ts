@@ -1,5 +1,5 @@
+import type { OrderListQuery, OrderPage } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
-import { type OrderListQuery, type OrderPage } from '@karigar/events';
 import type { Order, OrderQuery } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';

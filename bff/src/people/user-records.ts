@@ -1,5 +1,5 @@
-import { type AuditOrigin, changeAudited } from '../audit.ts';
 import { type RedisClient, redisKeys } from '@karigar/events';
+import { type AuditOrigin, changeAudited } from '../audit.ts';
 import { folded } from '../contracts/written-text.ts';
 import { notYours } from '../http/authorisation.ts';
 import type { Identity, ProvenIdentity } from '../identity/person.ts';
