@@ -70,12 +70,8 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       const next = await change(user);
       if (next === user) return;
       if (next === null) {
-        const [keys, seen] = [
-          [redisKeys.user(name), redisKeys.users],
-          [stored ?? '', name],
-        ];
-        const work = redis.run((connection) => connection.eval(removeScript, { keys, arguments: seen }));
-        if ((await work) === 1) return;
+        const given = { keys: [redisKeys.user(name), redisKeys.users], arguments: [stored ?? '', name] };
+        if ((await redis.run((connection) => connection.eval(removeScript, given))) === 1) return;
         continue;
       }
       if (stored === null) {
