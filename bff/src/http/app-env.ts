@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { ProblemCode } from '../contracts/problem.ts';
-import type { Person } from '../identity/person.ts';
 
 /** What the middleware of this room leaves in the Hono context for handlers and for each other. */
 export interface AppEnv {
@@ -12,8 +11,6 @@ export interface AppEnv {
     route: string;
     /** Where the call comes from, as it is counted: see `ClientAddress`. Never logged. */
     address: string;
-    /** Who makes the call; null for a visitor. */
-    person: Person | null;
     /** The code of the problem that is answered, if one is. */
     problem?: ProblemCode;
   };

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Access, CallRow } from '../contracts/call-row.ts';
-import type { Calls } from '../contracts/calls.ts';
+import type { Calls, ParamsOf } from '../contracts/calls.ts';
 import { actorOf, type Person } from '../identity/person.ts';
 import type { AppEnv } from './app-env.ts';
 
@@ -10,10 +10,14 @@ export type PersonFor<A extends Access> = A extends 'anyone' | 'proves-itself' ?
 
 type PathOf<Name> = Name extends `${string} ${infer Path}` ? Path : never;
 
+/** The parameters of a path by their names. */
+export type Params<Path extends string> = Readonly<Record<ParamsOf<Path>, string>>;
+
 /** Answers a call. Everything that it gets is checked already. */
-export type Handler<A extends Access, Body, Query, Path extends string = string> = (input: {
-  readonly c: Context<AppEnv, Path>;
+export type Handler<A extends Access, Body, Query, Path extends string> = (input: {
+  readonly c: Context<AppEnv>;
   readonly person: PersonFor<A>;
+  readonly params: Params<Path>;
   readonly body: z.output<Body>;
   readonly query: z.output<Query>;
 }) => Promise<Response> | Response;

@@ -1,3 +1,4 @@
+import { type Hook, zValidator } from '@hono/zod-validator';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { Access, CallRow } from '../contracts/call-row.ts';
@@ -6,7 +7,7 @@ import type { PersonFinder } from '../identity/session.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { authorise, notSignedIn } from './authorisation.ts';
-import type { Handler, Handlers } from './call.ts';
+import type { Handler, Handlers, Params } from './call.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readText } from './read-body.ts';
@@ -47,11 +48,11 @@ export function mountCalls<Table extends Record<string, CallRow>>(
  * Each call passes the same gates in the same order: number of requests, client version, open store, person, rate limit, authorisation,
  * query, body. Nothing of a request is read before it is counted, and nothing of its query and body before it is allowed.
  */
-function mountCall<A extends Access, Body extends z.ZodType, Query extends z.ZodType>(
+function mountCall<A extends Access, Body extends z.ZodType, Query extends z.ZodType, Path extends string>(
   api: Hono<AppEnv>,
   name: string,
   row: CallRow<A, Body, Query>,
-  handle: Handler<A, Body, Query>,
+  handle: Handler<A, Body, Query, Path>,
   gates: Gates,
 ): void {
   const [method = '', path = ''] = name.split(' ');
@@ -60,6 +61,11 @@ function mountCall<A extends Access, Body extends z.ZodType, Query extends z.Zod
   const visitors = access === 'anyone' || access === 'proves-itself';
   // Of a shop as it was, a sign-in writes into a store that is thrown away.
   const signsIn = access === 'proves-itself' && limit === 'token';
+  const [params, query, body] = [
+    checked('param', pathParams<Path>(path)),
+    checked('query', row.query),
+    checked('json', row.body),
+  ];
   api.on(method, path, async (c: Context<AppEnv>) => {
     c.set('route', path);
     const address = addressOf(c, gates.clientAddress);
@@ -77,11 +83,10 @@ function mountCall<A extends Access, Body extends z.ZodType, Query extends z.Zod
     const asks = visitors ? null : await gates.findPerson(requestHeader(c, 'authorization'));
     if (limit !== 'none') gates.rateLimits?.call(limit, address, asks?.uid ?? null);
     const person = await authorise[row.access](asks, c.req.param('email'));
-    const query = parsed(row.query, row.query instanceof z.ZodUndefined ? undefined : c.req.query());
-    const body = parsed(row.body, row.body instanceof z.ZodUndefined ? undefined : await jsonBody(c));
+    const input = { c, person, params: await params(c), query: await query(c), body: await body(c) };
     // A body may take its time: the sign-in may have been ended since it was looked at.
     if (asks && gates.sessions.has(asks)) throw notSignedIn();
-    const answer = async () => handle({ c, person, query, body });
+    const answer = async () => handle(input);
     return reads ? answer() : gates.confirmed(answer);
   });
 }
@@ -98,31 +103,55 @@ export const requestGate =
 const addressOf = (c: Context<AppEnv>, find: ClientAddress): string =>
   find(c.env?.incoming?.socket?.remoteAddress, requestHeader(c, 'x-forwarded-for'));
 
-/** Parses by `schema`. Throws ProblemError 400 INVALID, which lists every field at fault. */
-function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const errors = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-  throw new ProblemError('INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
+/** Describes the parameters of a path: each is a text. */
+function pathParams<Path extends string>(path: string) {
+  const texts = z.record(z.enum(path.match(/(?<=:)\w+/g) ?? []), z.string());
+  return z.custom<Params<Path>>((given) => texts.safeParse(given).success);
 }
+
+/**
+ * Has zod-validator check a part of each request. Refuses with INVALID, which lists every field at fault. Of a repeated query parameter
+ * the first value counts.
+ */
+function checked<Target extends 'param' | 'query' | 'json', Schema extends z.ZodType>(
+  target: Target,
+  schema: Schema,
+) {
+  const refuse: Hook<unknown, AppEnv, string, Target, object, z.ZodType> = (result) => {
+    if (result.success) return;
+    const errors = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+    throw new ProblemError('INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
+  };
+  const check = zValidator<z.ZodType, Target, AppEnv, string, typeof refuse, unknown, z.output<Schema>>(
+    target,
+    schema,
+    refuse,
+    { validationFunction: (_, value) => schema.safeParse(target === 'query' ? firstOfEach(value) : value) },
+  );
+  return async (c: Context<AppEnv, string, { out: Record<Target, z.output<Schema>> }>) => {
+    if (schema instanceof z.ZodUndefined) return schema.parse(undefined);
+    if (target === 'json') await readJson(c);
+    await check(c, async () => {});
+    return c.req.valid(target);
+  };
+}
+
+const firstOfEach = (query: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0]]));
 
 const maxJsonBytes = 64 * 1024;
 
 /**
- * Reads a JSON body of at most 64 KB, declared as JSON. A body that is absent or blank reads as an empty object. Throws ProblemError
- * 415 or 400, and what {@link readText} throws.
+ * Reads the text of a JSON body, for the validator to parse: at most 64 KB, declared as JSON. A body that is absent or blank reads as an
+ * empty object. Throws ProblemError 415, and what {@link readText} throws.
  */
-async function jsonBody(c: Context<AppEnv>): Promise<unknown> {
+async function readJson(c: Context<AppEnv>): Promise<void> {
   const type = requestHeader(c, 'content-type');
   const length = requestHeader(c, 'content-length') ?? '0';
   const isEmpty = type === undefined && length === '0' && !requestHeader(c, 'transfer-encoding');
-  if (isEmpty) return {};
+  if (isEmpty) return;
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type ?? ''))
     throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the body as application/json.');
   const text = await readText(c, maxJsonBytes);
-  try {
-    return text.trim() === '' ? {} : JSON.parse(text);
-  } catch (error) {
-    throw new ProblemError('MALFORMED', 'The body is not valid JSON.', { cause: error });
-  }
+  if (text.trim() === '') c.req.bodyCache = { json: Promise.resolve({}) };
 }

@@ -60,9 +60,9 @@ export function noticeCalls({ log, notices }: NoticeCallParts) {
       if (modifiedCount > 0) await recordAudit(log.redis, adminOf(c, person), entry);
       return privateJson({ modifiedCount, upsertedCount: 0 });
     },
-    'POST /notices/failed/:id/again': ({ c, person }) =>
-      act(c, c.req.param('id'), person, 'notice.sent-again', notices.again),
-    'DELETE /notices/failed/:id': ({ c, person }) =>
-      act(c, c.req.param('id'), person, 'notice.removed', notices.remove),
+    'POST /notices/failed/:id/again': ({ c, params, person }) =>
+      act(c, params.id, person, 'notice.sent-again', notices.again),
+    'DELETE /notices/failed/:id': ({ c, params, person }) =>
+      act(c, params.id, person, 'notice.removed', notices.remove),
   } satisfies Partial<Handlers>;
 }

@@ -19,12 +19,12 @@ const answerTo = ({ emailVerified }: Person, waiting: boolean): Waiting => ({
 /** The calls with which people ask to hear, once, when a tool is back. */
 export function waitingCalls({ waiting, tool }: WaitingCallParts) {
   return {
-    async 'GET /tools/:id/waiting'({ c, person }) {
+    async 'GET /tools/:id/waiting'({ params, person }) {
       const tools = await waiting.of(await person.accounts());
-      return privateJson(answerTo(person, tools.includes(c.req.param('id'))));
+      return privateJson(answerTo(person, tools.includes(params.id)));
     },
-    async 'POST /tools/:id/waiting'({ c, person }) {
-      const id = c.req.param('id');
+    async 'POST /tools/:id/waiting'({ params, person }) {
+      const id = params.id;
       if ((await tool(id)) === undefined) throw new ProblemError('TOOL_NOT_FOUND', 'No such tool.');
       if (!(await waiting.put(id, person.uid)))
         throw new ProblemError(
@@ -37,8 +37,8 @@ export function waitingCalls({ waiting, tool }: WaitingCallParts) {
       if (isBack) await waiting.remove(id, [person.uid]);
       return privateJson(answerTo(person, !isBack));
     },
-    async 'DELETE /tools/:id/waiting'({ c, person }) {
-      await waiting.remove(c.req.param('id'), await person.accounts());
+    async 'DELETE /tools/:id/waiting'({ params, person }) {
+      await waiting.remove(params.id, await person.accounts());
       return privateJson(answerTo(person, false));
     },
   } satisfies Partial<Handlers>;

@@ -14,16 +14,16 @@ import { shipOrder, shipOrders } from './ship-order.ts';
 export function deliveryCalls(parts: OrderParts) {
   const { log } = parts;
   return {
-    async 'PUT /order/:id'({ c, person, body: { status: _, ...shipment } }) {
-      const found = await orderNamed(log, c.req.param('id'));
+    async 'PUT /order/:id'({ c, params, person, body: { status: _, ...shipment } }) {
+      const found = await orderNamed(log, params.id);
       const outcome = await shipOrder(log, found, shipment, adminOf(c, person));
       return privateJson({ modifiedCount: outcome === 'unchanged' ? 0 : 1, upsertedCount: 0 });
     },
     async 'POST /orders/shipments'({ c, person, body: { shipments } }) {
       return privateJson(await shipOrders(log, shipments, adminOf(c, person)));
     },
-    async 'PATCH /orders/:id/delivery'({ c, person, body }) {
-      const { order, asAdmin } = await liveOrderFor(log, person, c.req.param('id'));
+    async 'PATCH /orders/:id/delivery'({ c, params, person, body }) {
+      const { order, asAdmin } = await liveOrderFor(log, person, params.id);
       const corrected = await correctDelivery(parts, order, body, originOf(c, person, asAdmin));
       if (corrected.changed && asAdmin)
         await recordAudit(log.redis, adminOf(c, person), { kind: 'order.corrected', subject: order.id });

@@ -27,25 +27,25 @@ export function orderCalls(parts: OrderParts) {
       const view = await orderView(order, parts, false);
       return privateJson({ insertedId: order.id, repeated, order: view }, 201);
     },
-    async 'GET /orders/order/:id'({ c, person }) {
-      const { order, asAdmin } = await liveOrderFor(log, person, c.req.param('id'));
+    async 'GET /orders/order/:id'({ params, person }) {
+      const { order, asAdmin } = await liveOrderFor(log, person, params.id);
       return privateJson(await orderView(order, parts, asAdmin));
     },
-    async 'GET /orders/order/:id/events'({ c, person }) {
-      const { order, asAdmin } = await orderFor(log, person, c.req.param('id'));
+    async 'GET /orders/order/:id/events'({ params, person }) {
+      const { order, asAdmin } = await orderFor(log, person, params.id);
       const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.isAdmin()]);
       const admins = history.flatMap(({ actor }) => adminIn(actor) ?? []);
       const staff = isStaff ? await parts.users.emailsOf(admins) : null;
       return privateJson(await orderTimeline(parts.personal, history, staff));
     },
-    async 'PATCH /orders/order/:id'({ c, person, body }) {
-      const { order, asAdmin } = await orderFor(log, person, c.req.param('id'));
+    async 'PATCH /orders/order/:id'({ c, params, person, body }) {
+      const { order, asAdmin } = await orderFor(log, person, params.id);
       const origin = originOf(c, person, asAdmin);
       const { changed } = await claimPayment(payments, order, body.transactionId, origin, person);
       return privateJson({ modifiedCount: changed ? 1 : 0 });
     },
-    async 'DELETE /orders/:id'({ c, person }) {
-      const { order, asAdmin } = await orderFor(log, person, c.req.param('id'));
+    async 'DELETE /orders/:id'({ c, params, person }) {
+      const { order, asAdmin } = await orderFor(log, person, params.id);
       if (isDeleted(order)) return privateJson({ deletedCount: 0 });
       const reason = asAdmin ? 'shop' : 'customer';
       const origin = originOf(c, person, asAdmin);
@@ -55,22 +55,22 @@ export function orderCalls(parts: OrderParts) {
         await recordAudit(log.redis, adminOf(c, person), { kind: 'order.deleted', subject: order.id });
       return privateJson({ deletedCount: changed ? 1 : 0 });
     },
-    async 'POST /orders/:id/refund'({ c, person, body }) {
-      const { order } = await liveOrderFor(log, person, c.req.param('id'));
+    async 'POST /orders/:id/refund'({ c, params, person, body }) {
+      const { order } = await liveOrderFor(log, person, params.id);
       const refunded = refundOrder(payments, order.id, body, adminOf(c, person));
       // Pieces may have returned to stock, also when the refund failed afterwards.
       const now = await refunded.finally(() => catalogue.touch());
       return privateJson({ order: await orderView(now, parts, true) });
     },
-    async 'POST /orders/:id/cancellation'({ c, person, body }) {
-      const { order, asAdmin } = await liveOrderFor(log, person, c.req.param('id'));
+    async 'POST /orders/:id/cancellation'({ c, params, person, body }) {
+      const { order, asAdmin } = await liveOrderFor(log, person, params.id);
       if (asAdmin) throw notYours();
       const command = { type: 'request-cancellation', reason: body.reason } as const;
       const asked = await log.afterPayment(order.id, command, originOf(c, person, false));
       return privateJson({ order: await orderView(asked.order, parts, false) });
     },
-    async 'DELETE /orders/:id/cancellation'({ c, person }) {
-      const { order } = await liveOrderFor(log, person, c.req.param('id'));
+    async 'DELETE /orders/:id/cancellation'({ c, params, person }) {
+      const { order } = await liveOrderFor(log, person, params.id);
       const by = adminOf(c, person);
       const declined = await log.afterPayment(order.id, { type: 'decline-cancellation' }, by);
       if (declined.changed)

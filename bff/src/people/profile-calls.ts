@@ -7,8 +7,8 @@ import type { UserRecords } from './user-records.ts';
 /** The calls about a person's own details. */
 export function profileCalls(profiles: ProfileRecords, users: Pick<UserRecords, 'accountsAt'>) {
   return {
-    async 'GET /userinfo/:email'({ c, person }) {
-      const email = normalEmail(c.req.param('email'));
+    async 'GET /userinfo/:email'({ params, person }) {
+      const email = normalEmail(params.email);
       const accounts = email === person.email ? await person.accounts() : await users.accountsAt(email);
       return privateJson((await profiles.of(accounts))[0] ?? null);
     },

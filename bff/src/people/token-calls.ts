@@ -32,7 +32,7 @@ export interface TokenCallParts extends AddressParts {
 export function tokenCalls(parts: TokenCallParts) {
   const { identity, tokens, users, erased, sessions, startAnew, limits, config } = parts;
   return {
-    async 'PUT /user/:email'({ c, body }) {
+    async 'PUT /user/:email'({ c, params, body }) {
       if (config.auth.emulatorHost !== null && !isFromThisMachine(c, config.rehearsal)) throw demoClosed();
       const idToken = bearerOf(c.req.header('authorization'));
       if (idToken === null) throw notSignedIn();
@@ -42,7 +42,7 @@ export function tokenCalls(parts: TokenCallParts) {
       limits?.person('token', person.uid);
       // The identity service may still know the account: it is removed last.
       if (erased.has(person.uid)) throw personErased();
-      const asked = [c.req.param('email'), body.email ?? person.email].map(normalEmail);
+      const asked = [params.email, body.email ?? person.email].map(normalEmail);
       if (asked.some((email) => email !== person.email)) throw notYours();
       await letOthersMove(parts, person);
       await refuseUnprovenAddress(parts, person);
@@ -58,8 +58,8 @@ export function tokenCalls(parts: TokenCallParts) {
         upsertedCount: outcome === 'created' ? 1 : 0,
       });
     },
-    async 'GET /admin/:email'({ c, person }) {
-      const email = normalEmail(c.req.param('email'));
+    async 'GET /admin/:email'({ params, person }) {
+      const email = normalEmail(params.email);
       if (email === person.email) return privateJson({ admin: await person.isAdmin() });
       const user = await users.find(email);
       return privateJson({ admin: user?.role === 'admin' && user.verified });

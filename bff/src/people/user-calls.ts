@@ -23,14 +23,14 @@ export function userCalls(users: UserRecords, sessions: Pick<EndedSessions, 'rig
         ...(next < page.total ? { 'X-Next-Cursor': String(next) } : {}),
       });
     },
-    async 'PUT /user/admin/:email'({ c, person }) {
-      const email = normalEmail(c.req.param('email'));
+    async 'PUT /user/admin/:email'({ c, params, person }) {
+      const email = normalEmail(params.email);
       const made = await users.setRole(email, 'admin', person, adminOf(c, person));
       if (made === null) throw unknownUser();
       return privateJson({ modifiedCount: made ? 1 : 0 });
     },
-    async 'DELETE /user/admin/:email'({ c, person }) {
-      const email = normalEmail(c.req.param('email'));
+    async 'DELETE /user/admin/:email'({ c, params, person }) {
+      const email = normalEmail(params.email);
       if (email === person.email)
         throw new ProblemError('OWN_RIGHTS', 'You can’t remove your own admin rights. Ask another admin.');
       if (users.isListed(email))

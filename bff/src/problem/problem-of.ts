@@ -11,11 +11,12 @@ import {
   StoreClosedError,
   UnknownSchemaError,
 } from '@karigar/events';
+import { HTTPException } from 'hono/http-exception';
 import type { ProblemCode } from '../contracts/problem.ts';
 import { isProblemError, ProblemError } from './problem-error.ts';
 
 /**
- * Makes the refusal for whatever was thrown: a problem as it is, the errors of the order log in words of the API.
+ * Makes the refusal for whatever was thrown: a problem as it is, the errors of the order log and of Hono in words of the API.
  * Any other error becomes INTERNAL, with a fixed text that tells nothing of the inside.
  */
 export function problemOf(error: unknown): ProblemError {
@@ -65,6 +66,9 @@ export function problemOf(error: unknown): ProblemError {
       retryAfter: 30,
       cause: error,
     });
+  // Hono's validator throws it for malformed JSON, before any hook of ours runs.
+  if (error instanceof HTTPException && error.status === 400)
+    return new ProblemError('MALFORMED', 'The body is not valid JSON.', { cause: error });
   return new ProblemError('INTERNAL', 'Something went wrong on our side. Try again in a moment.', {
     cause: error,
   });

@@ -43,8 +43,8 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
       if (!isPoint(keys.p256dh)) throw at('keys.p256dh', 'Send the public key of the subscription');
       return privateJson({ _id: await devices.put(person.uid, { endpoint, ...keys, name }) }, 201);
     },
-    async 'DELETE /me/devices/:id'({ c, person }) {
-      return privateJson({ deletedCount: (await devices.remove(person.uid, c.req.param('id'))) ? 1 : 0 });
+    async 'DELETE /me/devices/:id'({ params, person }) {
+      return privateJson({ deletedCount: (await devices.remove(person.uid, params.id)) ? 1 : 0 });
     },
   } satisfies Partial<Handlers>;
 }

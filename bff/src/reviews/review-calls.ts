@@ -24,8 +24,8 @@ export function reviewCalls(
       const { reviews, nextCursor } = await reviewPage(parts, { ...query, hidden: true });
       return privateJson(reviews, 200, nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor });
     },
-    async 'PUT /reviews/:id'({ c, person, body: { hidden } }) {
-      const subject = c.req.param('id');
+    async 'PUT /reviews/:id'({ c, params, person, body: { hidden } }) {
+      const subject = params.id;
       const action = { kind: hidden ? 'review.hidden' : 'review.shown', subject };
       const changed = await hideReview(redis, subject, hidden, () =>
         recordAudit(redis, adminOf(c, person), action),

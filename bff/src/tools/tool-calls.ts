@@ -26,8 +26,8 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       const more = last && { 'X-Next-Cursor': last.createdAt };
       return taggedJson(c, JSON.stringify(page), tag, { ...publicCache, ...more });
     },
-    async 'GET /tools/:id'({ c }) {
-      const tool = (await catalogue.snapshot()).byId.get(c.req.param('id'));
+    async 'GET /tools/:id'({ c, params }) {
+      const tool = (await catalogue.snapshot()).byId.get(params.id);
       if (!tool) throw unknownTool();
       const bytes = JSON.stringify(tool);
       return taggedJson(c, bytes, entityTag(bytes));
@@ -37,19 +37,19 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       catalogue.touch(insertedId);
       return privateJson({ insertedId }, 201);
     },
-    async 'PUT /tools/:id'({ c, person, body }) {
+    async 'PUT /tools/:id'({ c, params, person, body }) {
       if (!(await person.isAdmin())) {
         const sent = Object.keys(body);
         if (sent.length !== 1 || sent[0] !== 'availableQuantity') throw notYours();
         return privateJson({ modifiedCount: 0 });
       }
-      const changed = await editTool(log, c.req.param('id'), body, adminOf(c, person));
-      catalogue.touch(c.req.param('id'));
+      const changed = await editTool(log, params.id, body, adminOf(c, person));
+      catalogue.touch(params.id);
       return privateJson({ modifiedCount: changed ? 1 : 0 });
     },
-    async 'DELETE /tools/:id'({ c, person }) {
-      const deletedCount = await deleteTool(log, c.req.param('id'), adminOf(c, person));
-      catalogue.touch(c.req.param('id'));
+    async 'DELETE /tools/:id'({ c, params, person }) {
+      const deletedCount = await deleteTool(log, params.id, adminOf(c, person));
+      catalogue.touch(params.id);
       return privateJson({ deletedCount });
     },
   } satisfies Partial<Handlers>;
