@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { pictureWidths } from './picture-names.ts';
+import { acceptedPictures, pictureWidths } from './picture-names.ts';
 
 const largestWidth = Math.max(...pictureWidths);
 /** The height of a form is at most this many times its width: WebP ends at 16,383 pixels. */
@@ -87,11 +87,7 @@ async function checkHeader(picture: Sharp): Promise<void> {
     if (compression !== 'av1') throw new Error(`The picture is compressed as ${compression}`);
   } catch (error) {
     if (!(error instanceof Error && /pixel limit/i.test(error.message)))
-      throw new PictureRefusedError(
-        'UNSUPPORTED_MEDIA',
-        'Send a JPEG, PNG, WebP, AVIF or GIF picture.',
-        error,
-      );
+      throw new PictureRefusedError('UNSUPPORTED_MEDIA', acceptedPictures, error);
     const message = 'The picture has too many pixels; send at most 40 megapixels.';
     throw new PictureRefusedError('BAD_IMAGE', message, error);
   }

@@ -34,6 +34,24 @@ describe('a picture in a process of its own', () => {
     expect(whole).toMatchObject({ width: 20, height: 10, others: [] });
   });
 
+  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('may be of the kind %s', async (kind) => {
+    const original = await sharp(await picture(8, 4))
+      .toFormat(kind)
+      .toBuffer();
+    expect(await pictureEncoder()({ original, forms: 'largest' })).toMatchObject({ width: 8, height: 4 });
+  });
+
+  it('starts no process for what does not begin like a picture', async () => {
+    // This entry ends without an answer, which is a 503.
+    const encode = pictureEncoder({ entry: join(import.meta.dirname, 'encode-picture.ts') });
+    for (const other of [
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      '\ufeff<?xml version="1.0"?><svg/>',
+      '%PDF-1.7',
+    ])
+      expect(await refusal(encode, Buffer.from(other))).toContain('UNSUPPORTED_MEDIA');
+  });
+
   it('is refused when it takes more of the processor than it may', async () => {
     const encode = pictureEncoder({ processorMs: 1 });
     expect(await refusal(encode, await picture(20, 20))).toEqual([

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { EncodedPicture, PictureRefusedError } from './encode-picture.ts';
+import { acceptedPictures } from './picture-names.ts';
 
 /** What the process of a picture is sent. */
 export interface EncodeJob {
@@ -23,16 +24,23 @@ export type EncodePicture = (job: EncodeJob) => Promise<EncodedPicture>;
 /** By the clock (ms), for a process that hangs; the page gives up after a minute without a sign of life. */
 const longestMs = 50_000;
 
+/** How files of the accepted kinds begin: JPEG, PNG, WebP, GIF, AVIF. The decoder looks closer. */
+const firstBytes = /^(?:\u00ff\u00d8\u00ff|\u0089PNG|RIFF.{4}WEBP|GIF8[79]a|.{4}ftyp.*avi[fs])/s;
+const beginsLikePicture = (bytes: Uint8Array) =>
+  firstBytes.test(Buffer.from(bytes.subarray(0, 80)).toString('latin1'));
+
 /**
  * Encodes each picture in a process of its own, which takes its memory along when it ends and cannot take the server with it. Encoding
- * is slow and needs much memory, so one picture is encoded at a time; the others wait.
+ * is slow and needs much memory, so one picture is encoded at a time; the others wait. What does not begin like a
+ * picture starts no process.
  */
 export function pictureEncoder({
   entry = join(import.meta.dirname, 'encode-process.ts'),
   processorMs = 20_000,
 } = {}): EncodePicture {
   let queue: Promise<unknown> = Promise.resolve();
-  return (job) => {
+  return async (job) => {
+    if (!beginsLikePicture(job.original)) throw refusal('UNSUPPORTED_MEDIA', acceptedPictures);
     const turn = queue.then(() => inOwnProcess(entry, processorMs, job));
     queue = turn.catch(() => undefined);
     return turn;
