@@ -125,6 +125,19 @@ it('lists every field at fault, the first in the sentence', async () => {
   expect((body.errors as { field: string }[]).map((error) => error.field)).toEqual(['name', 'age']);
 });
 
+it('gives the parameters of the path, decoded', async () => {
+  const named = emptyApp();
+  const table = { 'GET /tools/:id/by/:email': plain } as const;
+  mountCalls<typeof table>(
+    named,
+    table,
+    { 'GET /tools/:id/by/:email': ({ c, params }) => c.json(params) },
+    open,
+  );
+  const answer = await named.request('/tools/t%2F1/by/rina@x.bd');
+  expect(await answer.json()).toEqual({ id: 't/1', email: 'rina@x.bd' });
+});
+
 it('takes the first value of a repeated query parameter', async () => {
   expect((await send('{}', { query: '?page=1&page=2' })).body.query).toEqual({ page: '1' });
 });
