@@ -42,9 +42,10 @@ export function answerRequest(
 }
 
 function put({ key, headers, body }: KeyRequest, bucket: Bucket, fault: ActiveFault | null): S3Answer {
-  if (headers['if-none-match'] !== '*')
-    throw new S3Error(501, 'NotImplemented', 'Only a PUT with If-None-Match: * is.');
-  if (bucket.get(key) !== undefined)
+  const condition = headers['if-none-match'];
+  if (condition !== undefined && condition !== '*')
+    throw new S3Error(501, 'NotImplemented', 'Only If-None-Match: * is.');
+  if (condition === '*' && bucket.get(key) !== undefined)
     throw new S3Error(412, 'PreconditionFailed', 'There is an object of this name.');
   const bytes = fault?.effect === 'kept-otherwise' ? withOtherBit(body) : Buffer.from(body);
   const kept = Object.entries(headers).flatMap(([name, value = '']) =>
