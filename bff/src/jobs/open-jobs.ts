@@ -147,7 +147,8 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
     async collect() {
       this.reset();
       for (const one of queues.values()) {
-        const counts = await answered(one.getJobCounts()).catch(() => null);
+        const counting = one.getJobCounts('wait', 'active', 'delayed', 'failed');
+        const counts = await answered(counting).catch(() => null);
         if (counts === null) return;
         const { wait = 0, active = 0, delayed = 0, failed = 0 } = counts;
         const states = { waiting: wait + active, delayed, failed };

@@ -92,7 +92,7 @@ export function noticeQueue(
     },
     /** Counts what waits for its next try or is being sent, and what waits for a person. */
     async counts(): Promise<{ waiting: number; failed: number }> {
-      const counted = await inAll((jobs) => jobs.getJobCounts());
+      const counted = await inAll((jobs) => jobs.getJobCounts('wait', 'active', 'delayed', 'failed'));
       const sum = (states: readonly string[]) =>
         counted.flatMap((one) => states.map((state) => one[state] ?? 0)).reduce((all, n) => all + n, 0);
       return { waiting: sum(['wait', 'active', 'delayed']), failed: sum(['failed']) };
