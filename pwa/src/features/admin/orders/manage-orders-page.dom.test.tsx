@@ -218,7 +218,7 @@ test('a disputed order is shipped once the question is answered', async () => {
   await screen.findByText('Shipping');
   fireEvent(window, new Event('pagehide'));
   expect(shop.shipOrders).toHaveBeenCalledExactlyOnceWith(
-    [{ order: 'saw', despiteCancellation: true, despiteDispute: true }],
+    [{ order: 'saw', carrier: '', trackingNumber: '', despiteCancellation: true, despiteDispute: true }],
     { keepalive: true },
   );
 });
