@@ -1,12 +1,11 @@
 import {
   changeRecords,
-  entryFields,
-  entryOf,
   type RecordChange,
   type RedisClient,
   redisKeys,
 } from '@karigar/events';
 import { folded } from '@karigar/events/folded-text';
+import { entryFields, entryOf } from './ops.ts';
 
 /** Who acts, and the id under which the server's journal has the request. */
 export interface AuditOrigin {

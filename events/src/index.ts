@@ -19,13 +19,12 @@ export {
   UnknownSchemaError,
 } from './log/log-errors.ts';
 export { openScan, type Scan } from './log/open-scan.ts';
-export { entryFields, entryOf, type OpsEntry } from './log/ops.ts';
-export { LostEventsError, type PastEvents } from './log/past-events.ts';
+export { type ArchiveMoment, LostEventsError, type PastEvents } from './log/past-events.ts';
 export type { Primary } from './log/primary.ts';
-export { readRedisAddress, withoutPassword } from './log/redis-address.ts';
+export { addressAt, readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { orderIdFor, redisKeys } from './log/redis-keys.ts';
-export { replicaSettings } from './log/replica-settings.ts';
+export { visit } from './log/visit.ts';
 export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument, requireLive } from './model/order-record.ts';
@@ -54,7 +53,6 @@ export { type EventNotice, type EventPosition, logBegin } from './queries/follow
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
 export { PoisonEventError } from './rebuild/order-fold.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
-export type { ArchiveMoment } from './records/archived-records.ts';
 export { findImpossible } from './verify/folded-log.ts';
 export { orderAsOf, replayOrder } from './verify/order-replay.ts';
-export { type LogEnd, type Verification, verify } from './verify/verify.ts';
+export { type Verification, verify } from './verify/verify.ts';

@@ -193,13 +193,6 @@ describe('records', () => {
     expect(await log.redis.compareAndSet(key, 'a', 'b')).toBe(true);
     expect(await log.redis.run((connection) => connection.get(key))).toBe('b');
   });
-
-  it('of operators are listed newest first', async () => {
-    await log.recordOps({ kind: 'rebuild', who: 'ops:amal', why: 'new release', detail: { gen: 2 } });
-    await log.recordOps({ kind: 'refund', who: 'system:payments', why: 'order gone', detail: {} });
-    expect(await log.opsEntries(1)).toMatchObject([{ kind: 'refund', who: 'system:payments' }]);
-    expect((await log.opsEntries(9))[1]).toMatchObject({ why: 'new release', detail: { gen: 2 } });
-  });
 });
 
 describe('the tail', () => {

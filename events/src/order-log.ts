@@ -14,7 +14,6 @@ import { readOf, storeOf } from './log/generation-reader.ts';
 import { type IntentToRegister, registerIntent } from './log/intents.ts';
 import { LogClient } from './log/log-client.ts';
 import { type LogDamagedError, LogUnavailableError } from './log/log-errors.ts';
-import { type OpsRecord, opsEntries, recordOps } from './log/ops.ts';
 import type { PastEvents } from './log/past-events.ts';
 import { redisKeys } from './log/redis-keys.ts';
 import type { ReplicaWaitListener } from './log/replica-wait.ts';
@@ -23,7 +22,7 @@ import { decodeRecord, toDocument } from './model/order-record.ts';
 import { projectionCode } from './model/project.ts';
 import type { CommandOf } from './orders/order-command.ts';
 import { readStock, readTotals } from './queries/figures.ts';
-import { orderHistory, orderIdAt, orderIdOfPayment } from './queries/find-order.ts';
+import { orderHistory, orderIdAt } from './queries/find-order.ts';
 import { type EventPosition, eventNotice, eventsAfter, followLog, wholeEvent } from './queries/follow-log.ts';
 import { listOrders, type OrderListQuery } from './queries/order-list.ts';
 
@@ -175,7 +174,8 @@ export async function openOrderLog(options: OrderLogOptions) {
     /** The id of the order that was placed with the event at this position; null when that event placed none. */
     orderIdAt: (seq: number) => orderIdAt(store, seq),
     /** The id of the order that a transaction has paid; null when it paid none. */
-    orderIdOfPayment: (transactionId: string) => orderIdOfPayment(reader, transactionId),
+    orderIdOfPayment: (transactionId: string) =>
+      reader.readOne<string | null>((keys) => readOf('HGET', keys.tx, transactionId)),
     /** The events of one order, oldest first; empty when there never was one. */
     history: (orderId: string) => orderHistory(store, orderId),
     totals: () => readTotals(reader),
@@ -187,10 +187,6 @@ export async function openOrderLog(options: OrderLogOptions) {
     registerIntent: (intent: IntentToRegister) => registerIntent(store, intent),
     /** The id of the intent that is registered for an order; null when there is none. */
     intent: (orderId: string) => client.run((connection) => connection.hGet(redisKeys.intents, orderId)),
-    /** Makes a record; with `once`, which names it, only the first call of all with this name does. */
-    recordOps: (entry: OpsRecord, once?: string) => recordOps(client, entry, once),
-    /** The newest `count` records, newest first. */
-    opsEntries: (count: number) => opsEntries(client, count),
     /**
      * Reads up to `count` events after an event, or after `logBegin`. Null when the log does not hold that event: it has another history.
      * Entries that are no events are left out. Throws `UnknownSchemaError` at an event of a newer release, `StoreClosedError`, `LogUnavailableError`.

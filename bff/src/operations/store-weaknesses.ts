@@ -1,4 +1,5 @@
-import { type OrderLog, replicaSettings } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
+import { replicaSettings } from './replica-settings.ts';
 
 /** A setting of Redis, what it must be, and what is lost otherwise. */
 const promised: readonly (readonly [name: string, fits: (value: string) => boolean, otherwise: string])[] = [

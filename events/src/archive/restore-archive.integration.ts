@@ -4,7 +4,7 @@ import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { packLines, readLines } from '../objects/packed-lines.ts';
 import { openOrderLog } from '../order-log.ts';
-import type { ArchiveMoment } from '../records/archived-records.ts';
+import type { ArchiveMoment } from '../log/past-events.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { headIn } from '../testing/raw-redis.ts';
 import { restoreArchive, verify } from '../testing/scan-work.ts';
@@ -70,7 +70,7 @@ describe('a restore from the archive', () => {
     await change(async () => {
       await from.hset(redisKeys.record('h'), 'a', '1', 'b', '2');
       await from.zadd(redisKeys.reviews, 5, 'r2');
-      await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a second', detail: {} });
+      await from.xadd(redisKeys.ops, '*', 'kind', 'note', 'why', 'a second');
     });
     await change(async () => {
       await from.hdel(redisKeys.record('h'), 'a');

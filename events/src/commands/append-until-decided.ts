@@ -5,7 +5,7 @@ import { GenerationMovedError, type Store } from '../log/generation-reader.ts';
 import { LogUnavailableError, ReadModelDamagedError, StoreClosedError } from '../log/log-errors.ts';
 import type { OrderRecord } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
-import { isOrderRejected, OrderRejectedError } from '../orders/decision.ts';
+import { OrderRejectedError } from '../orders/decision.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 
 /** Who gives a command, and the id under which the server's journal has the request. */
@@ -48,22 +48,13 @@ export async function appendUntilDecided<T>(
 ): Promise<T> {
   const fenceDeadline = performance.now() + fenceTimeoutMs;
   let races = 0;
-  return reader.follow(async (keys) => {
+  const decide = async (keys: GenerationKeys): Promise<T> => {
     for (;;) {
-      const history = client.history();
-      const decided = await turn(keys).catch(async (error: unknown) => {
-        if (isOrderRejected(error)) await client.flushed(history);
-        throw error;
-      });
-      if ('answer' in decided) {
-        // It was only read, and what was read may not be with the replicas yet.
-        await client.flushed(history);
-        return decided.answer;
-      }
+      const decided = await turn(keys);
+      if ('answer' in decided) return decided.answer;
       const answer = await append(client, keys, decided.append);
       switch (answer.kind) {
         case 'OK':
-          await client.flushed(history);
           return decided.answerOf(answer);
         case 'GEN':
           throw new GenerationMovedError();
@@ -101,7 +92,8 @@ export async function appendUntilDecided<T>(
           answer satisfies never;
       }
     }
-  });
+  };
+  return client.confirmed(() => reader.follow(decide));
 }
 
 /** The turn that appends an event to an order, as long as the order stands where `record` says. */

@@ -10,6 +10,13 @@ export interface TrimBorder {
   hash: string;
 }
 
+/** Up to where the shop is read: this event, or the last one that is not later than this time (ms). */
+export type ArchiveMoment = { seq: number } | { time: number };
+
+/** Checks whether something of a time (ms) and an event is not later than a moment; undefined is the last one. */
+export const isNotLater = (until: ArchiveMoment | undefined, time: number, seq: number): boolean =>
+  until === undefined || ('seq' in until ? seq <= until.seq : time <= until.time);
+
 /** Gives the events that have left Redis. */
 export interface PastEvents {
   /**
@@ -37,7 +44,7 @@ export class LostEventsError extends Error {
       `The archive is damaged: ${faults.map(({ from, to, what }) => `events ${from} to ${to}: ${what}`).join('; ')}`,
     );
     this.name = 'LostEventsError';
-    this.faults = faults.map(({ from, to, what }) => ({ from, to, what }));
+    this.faults = faults;
   }
 }
 

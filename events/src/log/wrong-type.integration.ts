@@ -42,12 +42,14 @@ async function openShop(): Promise<void> {
   await log.pay({ orderId: paid, transactionId: 'pi_paid', ...origin });
   gone = await place('gone');
   await log.remove({ orderId: gone, reason: 'customer', expectedIntent: null, ...origin });
-  await log.recordOps({ kind: 'note', who: 'test', why: '', detail: {} });
+  await noted();
   await audited();
 }
 
 const audited = () =>
   changeRecords(log.redis, [{ key: redisKeys.record('own'), seen: null }], ['kind', 'tool.added']);
+
+const noted = () => log.redis.run((connection) => connection.xAdd(redisKeys.ops, '*', { kind: 'note' }));
 
 const calls = (): Record<string, () => Promise<unknown>> => ({
   place: () => log.place(samplePlace({ idempotencyKey: 'new' })),
@@ -69,8 +71,7 @@ const calls = (): Record<string, () => Promise<unknown>> => ({
   totals: () => log.totals(),
   intent: () => log.intent(unpaid),
   head: () => log.head(),
-  recordOps: () => log.recordOps({ kind: 'note', who: 'test', why: '', detail: {} }),
-  opsEntries: () => log.opsEntries(5),
+  'a note': noted,
   audit: audited,
   compareAndSet: () => log.redis.compareAndSet(redisKeys.record('own'), null, 'x'),
 });

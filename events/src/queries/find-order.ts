@@ -1,5 +1,5 @@
 import { storedEvent } from '../log/event-fields.ts';
-import { type GenerationReader, readOf, type Store } from '../log/generation-reader.ts';
+import { readOf, type Store } from '../log/generation-reader.ts';
 import { decodeRecord } from '../model/order-record.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 import { liveStatuses } from '../orders/order-state.ts';
@@ -19,11 +19,6 @@ export async function orderIdAt({ reader, events }: Store, seq: number): Promise
   if (entry === undefined) return null;
   const { type, subject } = storedEvent(...entry);
   return type === 'order.created' ? subject : null;
-}
-
-/** Finds the order that a transaction has paid; null when it paid none. */
-export function orderIdOfPayment(reader: GenerationReader, transactionId: string): Promise<string | null> {
-  return reader.readOne((keys) => readOf('HGET', keys.tx, transactionId));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type ArchiveMoment, isNotLater } from '../log/past-events.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { packLines, readAhead, readLines } from '../objects/packed-lines.ts';
 import { isRecordKey, RecordLine } from './record-lines.ts';
@@ -18,13 +19,6 @@ export interface RecordsName {
   seq: number;
   kind: 'base' | 'delta';
 }
-
-/** Up to where the shop is read: this event, or the last one that is not later than this time (ms). */
-export type ArchiveMoment = { seq: number } | { time: number };
-
-/** Checks whether something of a time (ms) and an event is not later than a moment; undefined is the last one. */
-export const isNotLater = (until: ArchiveMoment | undefined, time: number, seq: number): boolean =>
-  until === undefined || ('seq' in until ? seq <= until.seq : time <= until.time);
 
 const folderOf = (shop: string): string => `${shop}/records/`;
 

@@ -5,7 +5,7 @@ import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { readHead } from '../log/store-head.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { ArchiveMoment } from '../records/archived-records.ts';
+import type { ArchiveMoment } from '../log/past-events.ts';
 import { fillLog } from './fill-log.ts';
 import { rawRedis } from './raw-redis.ts';
 import { startRedis } from './start-redis.ts';

@@ -29,9 +29,9 @@ export async function openShopPair(): Promise<ShopPair> {
   for (let turn = 0; turn < 40; turn += 1) await visit(shop, turn);
   const unpaid = (await shop.orders({ states: ['unpaid'], limit: 1 })).orders[0]?.id ?? '';
   await shop.registerIntent({ orderId: unpaid, intentId: 'pi_open' });
-  await shop.recordOps({ kind: 'note', who: 'ops:amal', why: 'a test', detail: { a: [] } });
   await changeRecords(shop.redis, [], ['kind', 'order.shipped', 'subject', 'o']);
   await shop.redis.run(async (connection) => {
+    await connection.xAdd(redisKeys.ops, '*', { kind: 'note', why: 'a test' });
     await connection.zAdd(redisKeys.reviews, { value: 'r1', score: 1_700_000_000_000 });
     await connection.set(redisKeys.review('r1'), '{"text":"ভালো হাতুড়ি"}');
     await connection.set(redisKeys.lease('watch'), 'somebody');

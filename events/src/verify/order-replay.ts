@@ -2,19 +2,17 @@ import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { type DeletedOrder, type OrderDocument, recordOf, toDocument } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
+import { type ArchiveMoment, isNotLater } from '../log/past-events.ts';
 import { documentDifference } from './compare-orders.ts';
 import { foldOrder, type ImpossibleEvent } from './impossible-events.ts';
-
-/** Until when to look: the last event that counts, or the last moment (ms). */
-type Until = { seq: number } | { time: number };
 
 /** The order as it was: after event `seq`, or at a time. Null when it was not placed yet. */
 export function orderAsOf(
   orderId: string,
   history: readonly RecordedEvent[],
-  until: Until,
+  until: ArchiveMoment,
 ): OrderDocument | DeletedOrder | null {
-  const then = history.filter((event) => ('seq' in until ? event.seq <= until.seq : event.ts <= until.time));
+  const then = history.filter(({ ts, seq }) => isNotLater(until, ts, seq));
   return toDocument(orderId, recordOf(then.filter(isOrderEvent)));
 }
 

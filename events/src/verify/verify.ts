@@ -3,22 +3,17 @@ import { readOf, type Store } from '../log/generation-reader.ts';
 import { partsOf } from '../log/parts.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type Difference, Differences } from '../model/difference.ts';
+import type { EventPosition } from '../queries/follow-log.ts';
 import { compareFigures, compareMembers } from './compare-figures.ts';
 import { compareDocument, compareOrders } from './compare-orders.ts';
 import { FoldedLog, type FoldedOrder } from './folded-log.ts';
-
-/** The end of a log as an archive knows it. */
-export interface LogEnd {
-  seq: number;
-  hash: string;
-}
 
 /** How to verify. */
 interface VerifyOptions {
   onProgress?: ((seq: number, head: number) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** The head that an earlier archive recorded: nothing before it may have been cut or hashed anew. */
-  against?: LogEnd | undefined;
+  against?: EventPosition | undefined;
   /** Events per batch. */
   batchSize?: number | undefined;
 }

@@ -1,6 +1,4 @@
-import { changeRecords } from './change-records.ts';
-import type { RedisClient } from './redis-connection.ts';
-import { redisKeys } from './redis-keys.ts';
+import { changeRecords, type RedisClient, redisKeys } from '@karigar/events';
 
 /** Something an operator, or the shop on its own, did or has to look at. `detail` is free JSON. */
 export interface OpsRecord {

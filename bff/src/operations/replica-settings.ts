@@ -1,6 +1,4 @@
-import type { Primary } from './primary.ts';
-import { addressAt } from './redis-address.ts';
-import { visit } from './visit.ts';
+import { addressAt, type Primary, visit } from '@karigar/events';
 
 /** How long one Redis may take to answer (ms). */
 const answerMs = 2_000;
