@@ -16,6 +16,7 @@ const staircases = {
     ['archive'],
   ],
   'bff/src': [
+    ['ops.ts'],
     ['contracts', 'audit.ts', 'lease.ts', 'with-timeout.ts'],
     ['problem'],
     ['identity'],

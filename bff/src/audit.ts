@@ -1,9 +1,4 @@
-import {
-  changeRecords,
-  type RecordChange,
-  type RedisClient,
-  redisKeys,
-} from '@karigar/events';
+import { changeRecords, type RecordChange, type RedisClient, redisKeys } from '@karigar/events';
 import { folded } from '@karigar/events/folded-text';
 import { entryFields, entryOf } from './ops.ts';
 

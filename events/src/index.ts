@@ -4,7 +4,7 @@ export { mendArchive } from './archive/log-archiver.ts';
 export { type ArchiveRound, type Archiver, exportArchive, openArchiver } from './archive/open-archiver.ts';
 export { pastSegments } from './archive/past-segments.ts';
 export { restoreArchive } from './archive/restore-archive.ts';
-export { type ArchiveChain, highestEpoch, readChain } from './archive/segments.ts';
+export { highestEpoch, readChain } from './archive/segments.ts';
 export { type HeldBack, type Trim, trimLog } from './archive/trim-log.ts';
 export type { Origin } from './commands/append-until-decided.ts';
 export type { UnpaidLimits } from './commands/place-order.ts';
@@ -24,17 +24,15 @@ export type { Primary } from './log/primary.ts';
 export { addressAt, readRedisAddress, withoutPassword } from './log/redis-address.ts';
 export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
 export { orderIdFor, redisKeys } from './log/redis-keys.ts';
-export { visit } from './log/visit.ts';
 export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
+export { visit } from './log/visit.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument, requireLive } from './model/order-record.ts';
 export { projectionCode } from './model/project.ts';
 export {
-  maxObjectBytes,
   type ObjectStore,
   ObjectsUnavailableError,
   PastUnavailableError,
-  sha256Of,
 } from './objects/object-store.ts';
 export {
   checkObjects,
@@ -43,7 +41,6 @@ export {
   pingObjects,
   readObjectsAddress,
 } from './objects/open-objects.ts';
-export type { S3Credentials } from './objects/s3-objects.ts';
 export { type OrderLog, openOrderLog } from './order-log.ts';
 export { isOrderRejected, OrderRejectedError, type RejectionCode } from './orders/decision.ts';
 export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';

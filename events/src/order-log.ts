@@ -26,8 +26,6 @@ import { orderHistory, orderIdAt } from './queries/find-order.ts';
 import { type EventPosition, eventNotice, eventsAfter, followLog, wholeEvent } from './queries/follow-log.ts';
 import { listOrders, type OrderListQuery } from './queries/order-list.ts';
 
-type Payment = Origin & { orderId: string; transactionId: string };
-
 /** Who carries a parcel, and what is accepted about it; what is left out is unknown, or not accepted. */
 type Shipping = Origin & { orderId: string } & {
   readonly [field in keyof Omit<CommandOf<'ship-order'>, 'type'>]?:
@@ -35,11 +33,7 @@ type Shipping = Origin & { orderId: string } & {
     | undefined;
 };
 
-type Correction = Origin &
-  Omit<CommandOf<'correct-order'>, 'type' | 'seen'> & {
-    orderId: string;
-    seen?: number | null;
-  };
+type Correction = Origin & { orderId: string; person: string; seen?: number | null };
 
 /** A command that leaves an order's payment as it is: refunds, cancellations, disputes. */
 export type AfterPayment = CommandOf<
@@ -118,7 +112,7 @@ export async function openOrderLog(options: OrderLogOptions) {
     /** Places an order and reserves its stock. The same person and key always get the same order (`repeated`). */
     place: (command: PlaceCommand) => placeOrder(store, tools, command),
     /** Marks an order paid. Repeating it with the same transaction is `changed: false`. */
-    pay: ({ orderId, transactionId, ...origin }: Payment) =>
+    pay: ({ orderId, transactionId, ...origin }: Origin & { orderId: string; transactionId: string }) =>
       changeOrder(store, orderId, { type: 'pay-order', transactionId }, origin),
     /** Marks a paid order shipped, or records who carries one that has left. Repeating it is `changed: false`. */
     ship: ({

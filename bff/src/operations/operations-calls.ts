@@ -3,6 +3,7 @@ import type { Operations } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import { cursorOf } from '../jobs/follow-log.ts';
+import { opsEntries } from '../ops.ts';
 import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
 import { withOrderNumbers } from './order-numbers.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
@@ -26,7 +27,7 @@ export function operationsCalls(parts: OperationsParts) {
       const [noticesSeq, head, entries, states, redis] = await Promise.all([
         cursorOf(log.redis, 'notices'),
         log.head(),
-        log.opsEntries(looksBack),
+        opsEntries(log.redis, looksBack),
         dependencyStates(dependencies),
         readRedisState(log.redis),
       ]);

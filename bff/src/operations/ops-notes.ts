@@ -1,4 +1,4 @@
-import type { OpsEntry } from '@karigar/events';
+import type { OpsEntry } from '../ops.ts';
 
 /** So many of the newest notes of operators and of the shop are looked at. */
 export const looksBack = 200;

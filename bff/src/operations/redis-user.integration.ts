@@ -5,6 +5,7 @@ import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
+import { recordOps } from '../ops.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
@@ -41,7 +42,7 @@ async function payAndShip(orderId: string): Promise<void> {
   await log.registerIntent({ orderId, intentId: 'pi_1' });
   await log.pay({ orderId, transactionId: 'pi_1', ...origin });
   await log.ship({ orderId, ...origin });
-  await log.recordOps({ kind: 'note', who: 'system:test', why: 'a test', detail: {} });
+  await recordOps(log.redis, { kind: 'note', who: 'system:test', why: 'a test', detail: {} });
   await log.close();
 }
 

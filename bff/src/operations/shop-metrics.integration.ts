@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openOrderLog } from '@karigar/events';
 import { startRedis, startReplica, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordOps } from '../ops.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
@@ -76,9 +77,9 @@ it('the last verification and export, and payments that need a person', async ()
   expect(await value('karigar_verified_timestamp_seconds')).toBe(0);
   const log = await openOrderLog({ url: primary.url });
   const note = { who: 'ops:amal', why: 'test' };
-  await log.recordOps({ ...note, kind: 'verify', detail: { seq: 3, differences: 2 } });
-  await log.recordOps({ ...note, kind: 'export', detail: {} });
-  await log.recordOps({ ...note, kind: 'payment.mismatch', detail: {} });
+  await recordOps(log.redis, { ...note, kind: 'verify', detail: { seq: 3, differences: 2 } });
+  await recordOps(log.redis, { ...note, kind: 'export', detail: {} });
+  await recordOps(log.redis, { ...note, kind: 'payment.mismatch', detail: {} });
   await log.close();
   const text = await shown();
   expect(text).toMatch(/^karigar_verify_differences 2$/m);

@@ -1,6 +1,7 @@
-import type { OpsEntry, OrderLog } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
 import type { Registry } from 'prom-client';
 import { gaugesOf } from '../http/gauges.ts';
+import { type OpsEntry, opsEntries } from '../ops.ts';
 import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
 import { readRedisState } from './redis-state.ts';
@@ -114,7 +115,7 @@ function addRedisMetrics(registry: Registry, { log, replicas }: ShopMetricsParts
 function addNoteMetrics(registry: Registry, log: OrderLog): void {
   const lastAt = (notes: readonly OpsEntry[], kind: string) =>
     (notes.find((note) => note.kind === kind)?.ts ?? 0) / 1_000;
-  const notes = gaugesOf(registry, () => log.opsEntries(looksBack));
+  const notes = gaugesOf(registry, () => opsEntries(log.redis, looksBack));
   notes.one(
     'karigar_verified_timestamp_seconds',
     `When the log was last compared with its read models; 0 where none of the newest ${looksBack} notes says it`,

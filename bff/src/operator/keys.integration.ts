@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { opsEntries } from '../ops.ts';
 import { keysIn, openKeysIn, dataKeyOf as parsed } from '../personal/testing/test-keys.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
@@ -81,7 +82,9 @@ describe('keys', () => {
     expect(await (await open(next)).find('rina')).toEqual(key);
     expect((await run(['--rotate', '--json'], both)).json()).toMatchObject({ rewrapped: 0, already: 2 });
     const log = await openOrderLog({ url: redis.url });
-    const noted = (await log.opsEntries(10)).find(({ who, kind }) => kind === 'keys' && who === 'ops:amal');
+    const noted = (await opsEntries(log.redis, 10)).find(
+      ({ who, kind }) => kind === 'keys' && who === 'ops:amal',
+    );
     await log.close();
     expect(noted).toMatchObject({ why: 'replaced', detail: { rotated: 2 } });
   });

@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { type OpsEntry, openOrderLog, redisKeys } from '@karigar/events';
+import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpsEntry } from '../ops.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 import { runOperator, runOperatorProcess } from './testing/run-operator.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type OpsEntry, redisKeys } from '@karigar/events';
+import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OpsEntry } from '../ops.ts';
 import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
 
 let place: OperatorShop;

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpsEntry, OrderDocument } from '@karigar/events';
+import type { OrderDocument } from '@karigar/events';
 import { TestS3 } from '@karigar/events/s3-simulator';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpsEntry } from '../ops.ts';
 import { newPerson, TestShop } from '../payments/testing/test-shop.ts';
 import { type OperatorRun, runOperator, runOperatorProcess } from './testing/run-operator.ts';
 

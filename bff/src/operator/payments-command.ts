@@ -1,6 +1,7 @@
 import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import { inBackground, stripeGateway } from '../payments/stripe-gateway.ts';
+import { tellOnce } from '../payments/tell-operators.ts';
 import { option, time } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
@@ -47,5 +48,6 @@ export async function paymentParts({ shop, log: open }: Context): Promise<Paymen
   const provider = { secretKey, webhookSecret: '', simulatorUrl };
   // An operator has the time that a waiting customer has not.
   const gateway = stripeGateway(provider, inBackground, log);
-  return { log, gateway, background: gateway, guard: null, notice: () => undefined };
+  const parts = { log, gateway, background: gateway, guard: null, notice: () => undefined };
+  return { ...parts, tell: tellOnce(log) };
 }

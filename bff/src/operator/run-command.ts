@@ -8,6 +8,7 @@ import { type OrderLog, openOrderLog, openScan, pastSegments } from '@karigar/ev
 import type { Option } from 'commander';
 import { openShopObjects } from '../config/open-shop-objects.ts';
 import { readNumber } from '../contracts/order-number.ts';
+import { recordOps } from '../ops.ts';
 import { cachedKeys } from '../personal/cached-keys.ts';
 import { openKeysOfShop } from '../personal/keys-of-shop.ts';
 import { openPersonal } from '../personal/personal.ts';
@@ -160,8 +161,8 @@ function makeContext({ name, options, variables, output, signal, closing, openSe
      */
     async note(detail: Readonly<Record<string, unknown>>): Promise<void> {
       try {
-        const { recordOps, redis } = await log();
-        await recordOps({ kind: name, who, why, detail });
+        const { redis } = await log();
+        await recordOps(redis, { kind: name, who, why, detail });
         await redis.flushed(redis.history());
       } catch (error) {
         output.complain(`The result stands, but no note of it could be recorded. ${failureText(error)}`);

@@ -1,5 +1,6 @@
 import { openOrderLog, StoreClosedError } from '@karigar/events';
 import { storeFigures } from '../operations/redis-state.ts';
+import { opsEntries } from '../ops.ts';
 import { option, wholeNumber } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime, readableBytes } from './output.ts';
@@ -48,7 +49,7 @@ export const shopCommands = [
       ),
     ],
     async run(context, { last, kind }: { last: number; kind: string }) {
-      const all = await (await context.log()).opsEntries(kind === '' ? last : 10_000);
+      const all = await opsEntries((await context.log()).redis, kind === '' ? last : 10_000);
       const value = all.filter((entry) => entry.kind.startsWith(kind)).slice(0, last);
       const text = value.flatMap((entry) => [
         `${isoTime(entry.ts)}  ${entry.kind}  ${entry.who}  ${entry.why}`,

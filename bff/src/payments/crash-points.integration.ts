@@ -83,7 +83,7 @@ test('a death between the refund and telling of it tells of it once, and refunds
   const intent = await shop.open(order.id, person);
   await shop.simulator.pay(intent);
   await shop.log.remove({ orderId: order.id, reason: 'customer', expectedIntent: intent.id, ...origin });
-  const dying = dyingBefore(shop.parts, 'recordOps');
+  const dying = dyingBefore(shop.parts, 'tell');
   await expect(shop.claim(order.id, intent.id, person, dying)).rejects.toBeInstanceOf(Crash);
   expect(await shop.toldAbout(intent.id)).toEqual([]);
   for (let again = 0; again < 2; again += 1)

@@ -21,7 +21,7 @@ export async function followMoney(
     const refunds = await background.refunds(intentId);
     for (const refund of refunds.toReversed()) now = await followRefund(parts, now, refund, origin);
     const disputes = await background.disputes(intentId);
-    for (const dispute of disputes.toReversed()) await tellOfDispute(log, intentId, order.id, dispute);
+    for (const dispute of disputes.toReversed()) await tellOfDispute(parts, intentId, order.id, dispute);
     const foremost = foremostDispute(disputes);
     if (foremost !== undefined) {
       const { id: disputeId, status, reason, amount } = foremost;
@@ -34,11 +34,12 @@ export async function followMoney(
 
 /** Records where one refund of an order's payment stands; a failure is told to the operators too, once. */
 async function followRefund(
-  { log, notice }: PaymentParts,
+  parts: PaymentParts,
   order: OrderDocument,
   refund: Stripe.Refund,
   origin: Origin,
 ): Promise<OrderDocument> {
+  const { log, notice } = parts;
   const { id: refundId, amount } = refund;
   const { orderId, attempt } = refund.metadata ?? {};
   const isOurs = orderId === order.id && attempt !== undefined;
@@ -53,7 +54,7 @@ async function followRefund(
     return (await does({ type: 'record-refund', refundId, amount, by }, 'refunded')).order;
   }
   // Told before it is recorded: a process that dies in between does both again.
-  await tellOfFailure(log, order, refundId, amount, reason);
+  await tellOfFailure(parts, order, refundId, amount, reason);
   const taken = await does({ type: 'fail-refund', failed: { refundId }, reason }, 'refund-refused');
   if (taken.changed || !isOurs) return taken.order;
   const failed = { attempt: Number(attempt) };

@@ -3,6 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import { cardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { inBackground, type StripeOptions, stripeGateway, whileWaiting } from './stripe-gateway.ts';
+import { tellOnce } from './tell-operators.ts';
 
 /**
  * Opens the payment room of a running server: the provider and the counters. `guardCards` closes payments for an hour to persons and
@@ -26,5 +27,6 @@ export function openPayments(
     background: stripeGateway(provider, inBackground, log),
     guard: guardCards ? cardTestingGuard(log.redis) : null,
     notice: (outcome) => outcomes.inc({ outcome }),
+    tell: tellOnce(log),
   };
 }

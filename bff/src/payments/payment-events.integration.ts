@@ -1,6 +1,7 @@
 import { ObjectsUnavailableError, PastUnavailableError, redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import { opsEntries } from '../ops.ts';
 import { partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
@@ -101,7 +102,7 @@ const breakAnswers = async (ids: readonly string[], times: number) => {
   }
 };
 const toldAbout = async (orderId: string) =>
-  (await shop.log.opsEntries(500)).filter(
+  (await opsEntries(shop.log.redis, 500)).filter(
     ({ kind, detail }) => kind === 'payment.event-failed' && detail.orderId === orderId,
   );
 

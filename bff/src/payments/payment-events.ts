@@ -3,7 +3,6 @@ import type { GatewayEvent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import type { RoundFaults } from './round-faults.ts';
 import { takeEvent } from './take-event.ts';
-import { tellOnce } from './tell-operators.ts';
 
 const dayMs = 24 * 3_600_000;
 /** As long as the provider keeps its events. */
@@ -51,7 +50,7 @@ export async function followEvents(
       const { id, type, intentId, metadata } = event;
       const why = `What the payment provider says of ${intentId} (${type}) could not be taken: ${taken.fault}`;
       const detail = { eventId: id, intentId, orderId: metadata.orderId ?? null };
-      await tellOnce(log, 'payment.event-failed', id, why, detail);
+      await parts.tell('payment.event-failed', id, why, detail);
       notice('event-failed');
     }
     if ((typeof taken === 'object' || taken === 'unbound') && age <= keptForMs) {

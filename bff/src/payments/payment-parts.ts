@@ -34,6 +34,16 @@ export interface PaymentParts {
   /** Null in commands and load tests, which need no guard. */
   readonly guard: CardTestingGuard | null;
   readonly notice: (outcome: PaymentOutcome) => void;
+  /**
+   * Writes into the operators' record what happened to `id`, the provider's name for it; of each kind there is one note about one `id`, however
+   * often it is told.
+   */
+  readonly tell: (
+    kind: string,
+    id: string,
+    why: string,
+    detail: Readonly<Record<string, unknown>>,
+  ) => Promise<void>;
 }
 
 /** An order's price in whole dollars as the provider's integer cents. */

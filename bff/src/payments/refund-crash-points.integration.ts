@@ -52,7 +52,7 @@ describe('a process that dies while it gives money back', () => {
   });
 
   test.each([
-    ['before it tells of the provider’s refusal', 'recordOps', undefined],
+    ['before it tells of the provider’s refusal', 'tell', undefined],
     ['between telling of it and its record', 'afterPayment', records('fail-refund')],
   ] as const)('%s tells of it once', async (_, step, when) => {
     const code = 'insufficient_funds';

@@ -60,7 +60,7 @@ async function finishRefund(
   const followed = await followMoney(parts, order, origin);
   if (refusal === null || followed.refundRequest?.attempt !== attempt) return followed;
   const amount = cents(order.price) - (followed.refund?.amount ?? 0);
-  await tellOfFailure(log, order, `${intentId}:${attempt}`, amount, refusal);
+  await tellOfFailure(parts, order, `${intentId}:${attempt}`, amount, refusal);
   const command = { type: 'fail-refund', failed: { attempt }, reason: refusal } as const;
   const failed = await log.afterPayment(orderId, command, origin);
   if (failed.changed) notice('refund-refused');

@@ -1,5 +1,6 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { opsEntries } from '../ops.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop, unitPrice } from './testing/test-shop.ts';
 
@@ -32,7 +33,7 @@ const read = async (id: string): Promise<OrderDocument> => {
   return order;
 };
 const notesOf = async (intentId: string, kind: string) =>
-  (await shop.log.opsEntries(500)).filter(
+  (await opsEntries(shop.log.redis, 500)).filter(
     (entry) => entry.kind === kind && entry.detail.intentId === intentId,
   );
 const counted = (outcome: string) => shop.notices.filter((one) => one === outcome).length;

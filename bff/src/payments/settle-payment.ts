@@ -34,14 +34,19 @@ export async function settlePayment(
   if (order === null) {
     notice('unknown-order');
     const why = 'Money came for an order that the log does not hold';
-    await tellOfPayment(log, intent, 'payment.unknown-order', why);
+    await tellOfPayment(parts, intent, 'payment.unknown-order', why);
     return 'ORDER_NOT_FOUND';
   }
   try {
     const unpaid = requireUnpaid(order);
     if (!fits(intent, unpaid) || (orderId !== undefined && uid !== order.uid)) {
       notice('mismatch');
-      await tellOfPayment(log, intent, 'payment.mismatch', 'Amount, currency or payer do not fit the order');
+      await tellOfPayment(
+        parts,
+        intent,
+        'payment.mismatch',
+        'Amount, currency or payer do not fit the order',
+      );
       return 'PAYMENT_MISMATCH';
     }
     const paid = await log.pay({ orderId: order.id, transactionId: intent.id, ...origin });
@@ -68,10 +73,11 @@ export function fits(intent: GatewayIntent, order: OrderDocument): boolean {
 
 /** Gives all of a payment back, once, and tells the operators. Throws GatewayUnavailableError. */
 async function giveBack(
-  { log, background, notice }: PaymentParts,
+  parts: PaymentParts,
   intent: GatewayIntent,
   why: 'ORDER_GONE' | 'ORDER_PAID',
 ): Promise<Settlement> {
+  const { background, notice } = parts;
   const { shop = '', orderId = '' } = intent.metadata;
   // Nothing that changes between two tries: the key stands for the very same request.
   const metadata = { shop, orderId, by: 'shop' };
@@ -80,7 +86,7 @@ async function giveBack(
   const reason = why === 'ORDER_GONE' ? 'the order had been deleted' : 'another payment had paid the order';
   const end = isBack ? 'it was given back' : `it could not be given back (${fault}): refund it by hand`;
   const outcome = isBack ? 'refunded' : 'refund-refused';
-  await tellOfPayment(log, intent, `payment.${outcome}`, `Money came although ${reason}; ${end}`);
+  await tellOfPayment(parts, intent, `payment.${outcome}`, `Money came although ${reason}; ${end}`);
   notice(outcome);
   return why;
 }

@@ -48,11 +48,11 @@ export async function takeEvent(
   }
   if (about === 'returned')
     for (const dispute of await background.disputes(intentId))
-      await tellOfDispute(log, intentId, null, dispute);
+      await tellOfDispute(parts, intentId, null, dispute);
   if (about === 'returned' || orderId !== undefined || intent.returned) return 'unchanged';
   if (!hasWaited) return 'unbound';
   const why = 'A payment names no order; refund it or ask the payer';
-  await tellOfPayment(log, intent, 'payment.unbound', why);
+  await tellOfPayment(parts, intent, 'payment.unbound', why);
   notice('unbound');
   return 'unchanged';
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeRecords } from '../log/change-records.ts';
 import { openScan, type Scan } from '../log/open-scan.ts';
+import type { ArchiveMoment } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { packLines, readLines } from '../objects/packed-lines.ts';
 import { openOrderLog } from '../order-log.ts';
-import type { ArchiveMoment } from '../log/past-events.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { headIn } from '../testing/raw-redis.ts';
 import { restoreArchive, verify } from '../testing/scan-work.ts';

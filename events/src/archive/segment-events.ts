@@ -8,10 +8,9 @@ import {
 } from '../log/event-fields.ts';
 import { LogDamagedError, messageOf } from '../log/log-errors.ts';
 import type { LogReader } from '../log/log-reader.ts';
-import { LostEventsError } from '../log/past-events.ts';
+import { type ArchiveMoment, isNotLater, LostEventsError } from '../log/past-events.ts';
 import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
 import { packLines, putLines, readAhead, readLines } from '../objects/packed-lines.ts';
-import { type ArchiveMoment, isNotLater } from '../log/past-events.ts';
 import { type ArchiveChain, type Segment, type SegmentObject, segmentObject } from './segments.ts';
 
 /** A line of a segment: the id of an event and the values of its fields, in order. */

@@ -5,7 +5,7 @@ import { GenerationMovedError, type Store } from '../log/generation-reader.ts';
 import { LogUnavailableError, ReadModelDamagedError, StoreClosedError } from '../log/log-errors.ts';
 import type { OrderRecord } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
-import { OrderRejectedError } from '../orders/decision.ts';
+import { OrderRejectedError, type RejectionCode } from '../orders/decision.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
 
 /** Who gives a command, and the id under which the server's journal has the request. */
@@ -28,9 +28,6 @@ export interface AppendTurn<T> {
 }
 /** What one turn of a command came to. */
 type Turn<T> = AppendTurn<T> | { answer: T };
-
-/** The refusals that the append script names itself. */
-type RefusedCode = 'TOOL_NOT_FOUND' | 'INTENT_CHANGED' | 'PERSON_ERASED' | 'ORDERS_OPEN';
 
 /** A writer that loses more races than this against others gets `VERSION_CONFLICT` instead of trying for ever. */
 const mostRaces = 3;
@@ -77,9 +74,9 @@ export async function appendUntilDecided<T>(
             `The read models were built by another release (${answer.detail}): run a rebuild with this one`,
           );
         case 'CLOSED':
-          throw new StoreClosedError(answer.detail as 'headless' | 'remains');
+          throw new StoreClosedError(answer.detail as 'remains');
         case 'REFUSED':
-          throw new OrderRejectedError(answer.detail as RefusedCode);
+          throw new OrderRejectedError(answer.detail as RejectionCode);
         case 'STOCK':
           throw decided.outOfStock?.(Number(answer.detail)) ?? new OrderRejectedError('OUT_OF_STOCK');
         case 'TX':

@@ -8,7 +8,7 @@ export class LogUnavailableError extends Error {
    * @param cause the error of the client library, if there was one
    */
   constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, { cause });
     this.name = 'LogUnavailableError';
   }
 }

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../orders/order-event.ts';
 import { hashOf, type RawEntry, recordedEvent, storedEvent } from './event-fields.ts';
 import { LogDamagedError, LogUnavailableError } from './log-errors.ts';
+import { partsOf } from './parts.ts';
 import {
   type LostEvents,
   LostEventsError,
@@ -90,8 +91,7 @@ export class LogReader {
   /** Reads the raw entries at these positions; a position without one is left out. */
   async entriesAt(seqs: readonly number[]): Promise<readonly RawEntry[]> {
     const found: RawEntry[] = [];
-    for (let at = 0; at < seqs.length; at += perCall)
-      found.push(...(await this.#inStream(seqs.slice(at, at + perCall))));
+    for (const part of partsOf(seqs, perCall)) found.push(...(await this.#inStream(part)));
     if (found.length === seqs.length) return found;
     const there = new Set(found.map(seqOf));
     const away = [...new Set(seqs)].filter((seq) => !there.has(seq)).sort((a, b) => a - b);

@@ -77,7 +77,7 @@ export function liveDocument(id: string, { state, history }: OrderRecord): Order
   if (!isLive(state)) return null;
   const timeOf = (version: number): number => history[version - 1]?.ts ?? 0;
   const settled = isSettled(state) ? state : null;
-  const shippedIn = state.status === 'shipped' || state.status === 'refunded' ? state.shippedIn : null;
+  const shippedIn = 'shippedIn' in state ? state.shippedIn : null;
   return {
     id,
     ...state.sale,

@@ -12,11 +12,7 @@ export function folderObjects(root: string): ObjectStore {
   return {
     async putNew(name, bytes) {
       checkObject(name, bytes.byteLength);
-      const path = join(root, name);
-      return onDisk(root, async () => {
-        await makeFolder(root, dirname(path));
-        return createOnce(path, bytes);
-      });
+      return onDisk(root, () => writeFlushed(root, join(root, name), bytes, link));
     },
     async read(name) {
       checkObject(name);
@@ -27,11 +23,7 @@ export function folderObjects(root: string): ObjectStore {
       checkObject(name, bytes.byteLength);
       const path = join(root, name);
       await onDisk(root, async () => {
-        await makeFolder(root, dirname(path));
-        const draft = draftOf(path);
-        await writeFile(draft, bytes, { flag: 'wx', flush: true });
-        await rename(draft, path);
-        await syncFolder(dirname(path));
+        await writeFlushed(root, path, bytes, rename);
         await removeDrafts(path, abandonedMs);
       });
     },
@@ -104,12 +96,21 @@ async function removeDrafts(path: string, ms: number): Promise<void> {
   }
 }
 
-/** Makes a file that appears whole, unless the name is taken. Answers whether it was made; either way the file is flushed to the disk. */
-async function createOnce(path: string, bytes: Uint8Array): Promise<boolean> {
+/**
+ * Writes a file beside and gives it its name, so that it appears whole. Answers false where the name is taken and `giveName` does not replace a
+ * file; either way the file is flushed to the disk.
+ */
+async function writeFlushed(
+  root: string,
+  path: string,
+  bytes: Uint8Array,
+  giveName: typeof link,
+): Promise<boolean> {
+  await makeFolder(root, dirname(path));
   const draft = draftOf(path);
   try {
     await writeFile(draft, bytes, { flag: 'wx', flush: true });
-    await link(draft, path);
+    await giveName(draft, path);
     return true;
   } catch (error) {
     // A folder of this name is no object.

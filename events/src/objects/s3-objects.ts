@@ -23,15 +23,11 @@ export interface S3Place {
   prefix: string;
 }
 
-/** What a PUT stores, and whether only where there is no object of that name yet. */
-interface Put {
-  readonly bytes: Uint8Array;
-  readonly isNew: boolean;
-}
-
 /** Statuses that ask for a repeat of a request that changed nothing: a concurrent write, too many requests. */
 const busy = [409, 429, 503];
 const pausesMs = [200, 800];
+/** Has a PUT store an object only where there is none of that name. */
+const ifNew = { 'if-none-match': '*' };
 /** The storage keeps the hash of an object under this header. */
 const sumHeader = 'x-amz-meta-sha256';
 
@@ -57,17 +53,18 @@ export function s3Objects(
   const inBucket = (name: string) => new URL(`${origin}/${bucket}/${root}${name}`);
   const place = new URL(origin).host;
 
-  async function send(method: string, url: URL, body: Put | null, signal: AbortSignal) {
-    const { bytes: sent, isNew = false } = body ?? { bytes: new Uint8Array() };
-    const sum = sha256Of(sent);
-    const put = {
-      ...(isNew && { 'if-none-match': '*' }),
-      [sumHeader]: sum,
-      'content-type': 'application/octet-stream',
-    };
+  async function send(
+    method: string,
+    url: URL,
+    body: Uint8Array | null,
+    condition: object,
+    signal: AbortSignal,
+  ) {
+    const sum = sha256Of(body ?? new Uint8Array());
+    const put = { ...condition, [sumHeader]: sum, 'content-type': 'application/octet-stream' };
     const request = await signer.sign(url.href, {
       ...{ method, signal, redirect: 'manual' },
-      ...(body && { body: new Uint8Array(sent) }),
+      ...(body && { body: new Uint8Array(body) }),
       headers: { 'x-amz-content-sha256': sum, ...(body && put) },
     });
     // Not signed, because some storages change it on the way. Without it an answer may be compressed.
@@ -82,12 +79,13 @@ export function s3Objects(
     method: 'GET' | 'PUT' | 'DELETE',
     url: URL,
     expected: readonly number[],
-    body: Put | null = null,
+    body: Uint8Array | null = null,
+    condition = {},
   ) {
     const signal = AbortSignal.timeout(timeoutMs);
     for (let turn = 0; ; turn += 1) {
       const pause = pausesMs[turn];
-      const answer = await send(method, url, body, signal).catch((error: unknown) => {
+      const answer = await send(method, url, body, condition, signal).catch((error: unknown) => {
         if (pause !== undefined && method === 'GET' && !signal.aborted) return null;
         const why = signal.aborted ? `did not answer within ${timeoutMs / 1_000} s` : 'cannot be reached';
         throw new ObjectsUnavailableError(`The storage of objects at ${place} ${why}`, error);
@@ -108,11 +106,11 @@ export function s3Objects(
   return {
     async putNew(name, bytes) {
       checkObject(name, bytes.byteLength);
-      return (await ask('PUT', inBucket(name), [200, 201, 412], { bytes, isNew: true })).status !== 412;
+      return (await ask('PUT', inBucket(name), [200, 201, 412], bytes, ifNew)).status !== 412;
     },
     async replace(name, bytes) {
       checkObject(name, bytes.byteLength);
-      await ask('PUT', inBucket(name), [200, 201], { bytes, isNew: false });
+      await ask('PUT', inBucket(name), [200, 201], bytes);
     },
     async read(name) {
       checkObject(name);

@@ -109,12 +109,12 @@ export function initialState(): OrderState {
 
 /** Checks whether the money of the order came. */
 export function isSettled(state: OrderState): state is SettledOrder {
-  return state.status === 'paid' || state.status === 'shipped' || state.status === 'refunded';
+  return 'paidIn' in state;
 }
 
 /** Checks whether the order exists and is not deleted. */
 export function isLive(state: OrderState): state is LiveOrder {
-  return state.status === 'unpaid' || isSettled(state);
+  return 'sale' in state;
 }
 
 /**

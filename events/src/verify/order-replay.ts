@@ -1,8 +1,8 @@
 import { recordedEvent, storedEvent } from '../log/event-fields.ts';
 import type { Store } from '../log/generation-reader.ts';
+import { type ArchiveMoment, isNotLater } from '../log/past-events.ts';
 import { type DeletedOrder, type OrderDocument, recordOf, toDocument } from '../model/order-record.ts';
 import { isOrderEvent, type RecordedEvent } from '../orders/order-event.ts';
-import { type ArchiveMoment, isNotLater } from '../log/past-events.ts';
 import { documentDifference } from './compare-orders.ts';
 import { foldOrder, type ImpossibleEvent } from './impossible-events.ts';
 

@@ -2,6 +2,7 @@ import { hashOf, type RawEntry } from '../log/event-fields.ts';
 import { readOf, type Store } from '../log/generation-reader.ts';
 import { partsOf } from '../log/parts.ts';
 import { redisKeys } from '../log/redis-keys.ts';
+import { readHead } from '../log/store-head.ts';
 import { type Difference, Differences } from '../model/difference.ts';
 import type { EventPosition } from '../queries/follow-log.ts';
 import { compareFigures, compareMembers } from './compare-figures.ts';
@@ -60,8 +61,6 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   /** Sets that may hold orders which do not belong there. */
   const suspects = new Set<string>();
   let lastId = '0-0';
-  const readHead = async (): Promise<number> =>
-    Number(await client.run((connection) => connection.hGet(redisKeys.meta, 'seq')));
 
   /** Compares orders, and answers those that are stored in another version than was folded. */
   const compare = async (orders: readonly FoldedOrder[]) => {
@@ -97,7 +96,7 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
       const others: Awaited<ReturnType<typeof compare>> = [];
       for (const ids of partsOf([...open], eventsPerBatch))
         others.push(...(await compare(await folded.orders.records(ids))));
-      await foldTo(await readHead());
+      await foldTo((await readHead(client)).seq);
       for (const { order, version, document } of others) {
         const [id, record] = order;
         // The log is folded to a later moment than that at which the document was read.
@@ -109,7 +108,7 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   };
 
   await reader.reload();
-  const begun = await readHead();
+  const { seq: begun, gen, code } = await readHead(client);
   await foldTo(begun);
   const ofSizes = await compareFigures(reader, folded, foldTo, ofModels, suspects);
   await compareOpen();
@@ -136,8 +135,7 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   ofLog.addAll(ofModels);
   ofLog.addAll(ofSizes);
   return {
-    ...{ seq, hash, gen: (await reader.keys()).gen },
-    code: (await client.run((connection) => connection.hGet(redisKeys.meta, 'code'))) ?? '',
+    ...{ seq, hash, gen, code },
     orders: folded.expected.live,
     uncompared: open.size,
     impossible: impossible.map((event) => event.seq),

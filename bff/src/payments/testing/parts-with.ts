@@ -2,7 +2,7 @@ import type { OrderLog } from '@karigar/events';
 import type { PaymentParts } from '../payment-parts.ts';
 import type { PaymentGateway } from '../stripe-gateway.ts';
 
-type Method = keyof OrderLog | keyof PaymentGateway;
+type Method = keyof OrderLog | keyof PaymentGateway | 'tell';
 /** Stands in for a method: may make the real `call`, before or after something else. */
 type Instead = (call: (...args: unknown[]) => unknown, args: readonly unknown[]) => unknown;
 
@@ -18,7 +18,7 @@ export function partsWith(parts: PaymentParts, method: Method, instead: Instead)
       },
     });
   return {
-    ...parts,
+    ...replaced(parts),
     log: replaced(parts.log),
     gateway: replaced(parts.gateway),
     background: replaced(parts.background),

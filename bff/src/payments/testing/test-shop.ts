@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { encodeTool, type OrderDocument, type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import type { Person } from '../../identity/person.ts';
+import { opsEntries } from '../../ops.ts';
 import { isProblemError } from '../../problem/problem-error.ts';
 import { cardTestingGuard } from '../card-testing-guard.ts';
 import { claimPayment } from '../claim-payment.ts';
@@ -16,6 +17,7 @@ import type { PaymentOutcome, PaymentParts } from '../payment-parts.ts';
 import { finishRefunds, refundOrder } from '../refund-order.ts';
 import { RoundFaults } from '../round-faults.ts';
 import { takeMessage } from '../take-event.ts';
+import { tellOnce } from '../tell-operators.ts';
 import { TestSimulator } from './test-simulator.ts';
 
 export const unitPrice = 12;
@@ -42,6 +44,7 @@ export class TestShop {
       background: patient,
       guard: cardTestingGuard(log.redis),
       notice: (notice) => this.notices.push(notice),
+      tell: tellOnce(log),
     };
     server.on('request', (request, response) => {
       let body = '';
@@ -191,7 +194,7 @@ export class TestShop {
 
   /** The kinds of the operators' records about one payment. */
   async toldAbout(intentId: string): Promise<string[]> {
-    const entries = await this.log.opsEntries(500);
+    const entries = await opsEntries(this.log.redis, 500);
     return entries.filter(({ detail }) => detail.intentId === intentId).map(({ kind }) => kind);
   }
 }
