@@ -108,7 +108,7 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   };
 
   await reader.reload();
-  const { seq: begun, gen, code } = await readHead(client);
+  const { seq: begun } = await readHead(client);
   await foldTo(begun);
   const ofSizes = await compareFigures(reader, folded, foldTo, ofModels, suspects);
   await compareOpen();
@@ -134,6 +134,7 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   for (const event of impossible) ofLog.add('log', event.seq, event.subject, event.message);
   ofLog.addAll(ofModels);
   ofLog.addAll(ofSizes);
+  const { gen, code } = await readHead(client);
   return {
     ...{ seq, hash, gen, code },
     orders: folded.expected.live,
