@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { configFrom } from './config/config.ts';
 import { operatorProgram } from './operator/program.ts';
 
-/** The niceness of a program with low priority (0 is usual, 19 the lowest): where processors are scarce, the shop comes first. */
-const niceness = 5;
-// A lower priority that the command was started with stays.
-if (getPriority() < niceness) setPriority(niceness);
+// Where processors are scarce, the shop comes first. A lower priority that the command was started with stays.
+setPriority(Math.max(getPriority(), 5));
 
 // Reads the file that configures the server of a local shop; variables that are already set win over it.
 const settings = join(import.meta.dirname, '..', '..', '.env');

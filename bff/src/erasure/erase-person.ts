@@ -83,7 +83,7 @@ async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Pr
  * Looks at what holds the erasure of an account's person; changes nothing. Gives their account with those that had their address before, the
  * orders that are paid and not shipped, and until when (ms) invoices are kept; 0 = there is nothing to keep.
  */
-export async function outlookOf(
+async function outlookOf(
   { log, users, keepInvoicesYears }: Pick<ErasureParts, 'log' | 'users' | 'keepInvoicesYears'>,
   uid: string,
   pending: PendingErasure | null,

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HeldBack, mendArchive, openScan, readChain, trimLog } from '@karigar/events';
 import { archiveState, askForRound } from '../archive/archive-state.ts';
-import { age, option } from './arguments.ts';
+import { days, option } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
-import { isoTime, readableBytes } from './output.ts';
+import { isoTime, megabytes } from './output.ts';
 import { type Context, command } from './run-command.ts';
 
 /** Commands for the archive that the servers write. */
@@ -37,16 +37,16 @@ export const archiveCommands = [
   }),
   command({
     usage: 'trim',
-    help: 'Have old events of finished orders leave Redis, once the archive has given them back; asks before',
+    help: 'Have old events of finished orders leave Redis, once the archive has given them back',
     example: 'trim --older-than 400d --yes --why memory',
     options: [
       option(
         '--older-than <age>',
         'only events older than this, of orders in which nothing has happened since: 400d',
-        age,
+        days,
       ).makeOptionMandatory(),
     ],
-    yes: 'do not ask',
+    looksFirst: true,
     run: trim,
   }),
 ];
@@ -66,7 +66,7 @@ async function writeArchive(context: Context) {
     if (state !== null && state.seq >= wanted && state.at > before) return state;
     if (performance.now() > until)
       throw new OperatorError(
-        `No server has written the archive up to event ${wanted} within a minute; it ends with event ${state?.seq ?? 0}, as of ${isoTime(state?.at ?? null)}. Is a server running, with ARCHIVE_SECONDS above 0? Its log says why the archive cannot be written.`,
+        `The archive ends with event ${state?.seq ?? 0}, as of ${isoTime(state?.at ?? null)}, and no server has written it on to event ${wanted} within a minute. Is one running, with ARCHIVE_SECONDS above 0? Its log says why.`,
       );
     await delay(200, undefined, { signal: context.signal });
   }
@@ -87,65 +87,46 @@ async function readArchive(context: Context, { seq, hash }: { seq: number; hash:
   return { shop, segments: segments.length, lacks };
 }
 
-/** For so long a bank may bring a payment back at most cards, counted from the parcel, with some days to spare (ms). */
-const disputesMs = 180 * 86_400_000;
-
 /**
  * Lets old events leave Redis that the archive gives back as they were. The user that may trim is named by REDIS_TRIM_URL; the servers never have it.
  */
 async function trim(context: Context, { olderThan }: { olderThan: number }) {
-  const { output, signal, shop } = context;
-  const { seq: head } = await (await context.log()).head();
+  const { signal, shop, yes } = context;
   const store = await context.store();
   const objects = await context.objects();
   const progress = context.progress();
-  const limits = { olderThanMs: olderThan, signal, onSegment: (to: number) => progress(to, head) };
-  const [lack] = (await readArchive(context, await writeArchive(context))).lacks;
+  const state = await writeArchive(context);
+  const [lack] = (await readArchive(context, state)).lacks;
   // The events would leave Redis for a storage that the servers do not read.
   if (lack !== undefined)
     throw new OperatorError(`Nothing has left Redis. Events ${lack.from} to ${lack.to}: ${lack.what}.`);
-  const plan = await trimLog(store, objects, limits);
-  const { from, to, events, ts, bytes, held } = plan;
-  const lines = [
-    events === 0
-      ? 'No event can leave Redis.'
-      : `${events} events, ${from} to ${to}, the last of ${isoTime(ts)}, can leave Redis: about ${readableBytes(bytes)}. Each was read back from the archive and checked.`,
-    heldText(held),
-  ];
-  if (events === 0 || (output.json && !context.yes))
-    return { value: { ...plan, done: false }, text: lines, ok: held.by !== 'archive' };
-  if (olderThan < disputesMs)
-    lines.push(
-      'Mind that a bank may bring a payment back for 180 days: such an order is then read from the archive.',
-    );
-  for (const line of lines) output.line(line);
-  await context.confirm(`The events ${from} to ${to} will leave Redis.`);
-  const trimmer = await openScan(shop.variables.REDIS_TRIM_URL ?? shop.redisUrl, 'karigar-trim', { signal });
-  try {
-    const done = await trimLog(store, objects, { ...limits, upTo: to }, trimmer.client);
-    return {
-      value: { ...done, done: true },
-      text: [
-        `${done.events} events have left Redis: the log there begins with event ${done.to + 1} now.`,
-        heldText(done.held),
-      ],
-      note: { from: done.from, to: done.to, events: done.events, bytes: done.bytes },
-      ok: done.held.by !== 'archive',
-    };
-  } catch (error) {
-    if (/\bNOPERM\b|user executing the script can't/.test(String(error)))
-      throw new OperatorError(
-        'This Redis user may not trim the log. Set REDIS_TRIM_URL to the address with the one that may, for this command alone: see GOING-LIVE.md, 1.',
-      );
-    throw error;
-  } finally {
-    await trimmer.close();
-  }
+  const trimmer = yes
+    ? context.closing.adopt(
+        await openScan(shop.variables.REDIS_TRIM_URL ?? shop.redisUrl, 'karigar-trim', { signal }),
+        (opened) => opened.close(),
+      )
+    : null;
+  const limits = { olderThanMs: olderThan, signal, onSegment: (to: number) => progress(to, state.seq) };
+  const trimmed = await trimLog(store, objects, limits, trimmer?.client);
+  const { from, to, events, ts, bytes, held } = trimmed;
+  const isDone = yes && events > 0;
+  const waits = !yes && events > 0;
+  return {
+    value: { ...trimmed, done: isDone },
+    text: [
+      events === 0
+        ? 'No event can leave Redis.'
+        : `${events} events, ${from} to ${to}, the last of ${isoTime(ts)}, ${yes ? 'have left' : 'can leave'} Redis: about ${megabytes(bytes)}.`,
+      heldText(held),
+    ],
+    note: isDone ? { from, to, events, bytes } : undefined,
+    ok: held.by !== 'archive',
+    waits,
+  };
 }
 
 /** What an operator does about events that stay. */
 const remedies: Partial<Record<HeldBack['by'], string>> = {
-  plan: ' Start the same command again.',
   archiver: ' npm run orders -- archive has it written at once.',
   archive: ' See the handbook, 18.',
 };

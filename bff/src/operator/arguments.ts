@@ -1,9 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ArchiveMoment } from '@karigar/events';
 import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { OperatorError } from './failure-text.ts';
 
 /** Makes an option of a command; `parse` throws `InvalidArgumentError`. */
 export function option<T>(flags: string, what: string, parse?: (text: string) => T, fallback?: T): Option {
@@ -23,12 +22,10 @@ const parser =
 const readNumber = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 export const wholeNumber = parser(readNumber, 'It must be a whole number.');
 
-/** Tells whether a text may be the id of a shop. */
-export const isShopId = (text: string): boolean => /^[\w-]{8,64}$/.test(text);
 export const shopOption = option(
   '--shop <id>',
   'the id of the shop: the name of its folder in the archive',
-  parser((text) => (isShopId(text) ? text : null), 'It must be the id of a shop.'),
+  parser((text) => (/^[\w-]{8,64}$/.test(text) ? text : null), 'It must be the id of a shop.'),
 );
 
 // Date.parse alone takes nearly any text with a number in it for some year.
@@ -48,24 +45,26 @@ export const asOfOption = option(
   }, 'Write the number of an event, or a time such as 2026-11-21T18:30:00Z.'),
 );
 
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Reads a length of time such as 90m, 48h or 400d (ms). */
-export const age = parser((text) => {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  return count === undefined ? null : Number(count) * (units[unit] ?? 0);
-}, 'Write minutes, hours or days: 90m, 48h, 400d.');
+export const msPerDay = 86_400_000;
+/** Reads a number of days such as 400d (ms). */
+export const days = parser(
+  (text) => (/^\d{1,6}d$/.test(text) ? Number.parseInt(text, 10) * msPerDay : null),
+  'Write days: 400d.',
+);
 
 /** Resolves the path of a file: npm changes the folder, and says where it was called. */
 export const filePath = (text: string): string => resolve(process.env.INIT_CWD ?? '.', text);
 
-/** Writes a new file, whole or not at all. Throws `OperatorError` when the file exists. */
+/** Writes a new file, whole or not at all. Throws when the file exists. */
 export async function writeNew(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
+  const handle = await open(file, 'wx', mode);
   try {
-    await writeFile(file, content, { flag: 'wx', flush: true, mode });
+    await handle.writeFile(content);
+    await handle.sync();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new OperatorError(`${file} exists already. Give another name.`);
     await rm(file, { force: true });
     throw error;
+  } finally {
+    await handle.close();
   }
 }

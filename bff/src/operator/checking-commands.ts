@@ -9,19 +9,20 @@ import {
   verify,
   voidReasons,
 } from '@karigar/events';
+import { hasRecords } from '../erasure/open-erasure.ts';
 import { option, shopOption, wholeNumber } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
-import { forgottenErasures } from './forgotten-erasures.ts';
 import { archivedShop } from './restore-commands.ts';
 import { type Context, command } from './run-command.ts';
+import { keysThere } from './shop-settings.ts';
 
-const next = 'The read models follow with: npm run orders -- rebuild';
+type Difference = Verification['differences'][number];
 
 /** Commands that check the log and its read models and put them right. */
 export const checkingCommands = [
   command({
     usage: 'verify',
-    help: 'Check the hash chain, every order, index, total and the stock against the log',
+    help: 'Check the hash chain, every order, index, total and the stock against the log, as this release stores them',
     example: 'verify --against /safe/karigar',
     options: [
       option(
@@ -29,52 +30,27 @@ export const checkingCommands = [
         'also check that nothing that this older export holds was cut or changed',
       ),
     ],
-    async run(context, { against }: { against?: string }) {
-      const found = await compare(context, against);
-      const forgotten = await forgottenErasures(context);
-      const differences = found.count + forgotten.length;
-      return {
-        value: { ...found, forgotten },
-        text: [
-          ...differenceLines(found),
-          `Verified ${found.seq} events and ${found.orders} orders of generation ${found.gen}.`,
-          `Head ${found.hash}`,
-          found.count === 0 ? 'No difference.' : `${found.count} differences. ${advice(found)}`,
-          ...differenceLines({ differences: forgotten, count: forgotten.length }),
-          forgotten.length > 0 &&
-            'A server puts this right when it starts, or within a minute: see the handbook, 10, for what may keep it waiting.',
-        ],
-        note: { seq: found.seq, differences },
-        ok: differences === 0,
-      };
-    },
+    run: verifyShop,
   }),
   command({
     usage: 'rebuild',
     help: 'Build the read models anew while the shop is open',
-    example: 'rebuild --dry-run',
-    options: [
-      option(
-        '--dry-run',
-        'only show what this release would store otherwise, and every event that it cannot take',
-      ),
-      shopOption,
-    ],
-    run: (context, { dryRun, shop }: { dryRun?: boolean; shop?: string }) =>
-      dryRun ? tryRebuild(context) : rebuildNow(context, shop),
+    example: 'rebuild --why release',
+    options: [shopOption],
+    run: rebuildNow,
   }),
   command({
     usage: 'void <seq>',
     help: 'Declare an event void that does not fit the history before it, so that it counts no more',
     example: 'void 1204 --why placed-twice',
-    yes: 'do not ask',
+    looksFirst: true,
     reasons: voidReasons,
     run: voidEvent,
   }),
 ];
 
-/** Compares the whole log with the read models, and with the end of an older export. Throws `OperatorError` where there is none at its address. */
-async function compare(context: Context, address?: string): Promise<Verification> {
+/** Compares the whole log with the read models, with who is erased, and with the end of an older export. Throws `OperatorError` where there is none at its address. */
+async function verifyShop(context: Context, { against: address }: { against?: string }) {
   // Before anything is read: a Redis without a whole log is named by what it lacks.
   const log = await context.log();
   let against: { seq: number; hash: string } | undefined;
@@ -85,32 +61,37 @@ async function compare(context: Context, address?: string): Promise<Verification
     if (end === undefined) throw new OperatorError(`${address} holds no archive of the shop ${shop}.`);
     against = { seq: end.to, hash: end.hash };
   }
-  const { output, signal } = context;
-  const found = await verify(await context.store(), { signal, against, onProgress: context.progress() });
-  if (found.uncompared > 0)
-    output.line(
-      `${found.uncompared} orders were not compared, because they changed all the time: start it again when the shop is less busy.`,
-    );
-  return found;
+  const onProgress = context.progress();
+  const found = await verify(await context.store(), { signal: context.signal, against, onProgress });
+  const forgotten = await forgottenErasures(context);
+  const { seq, orders, gen, code, hash, uncompared } = found;
+  const differences = [...forgotten, ...found.differences];
+  const count = forgotten.length + found.count;
+  const isInUse = code === projectionCode;
+  return {
+    value: { ...found, newCode: projectionCode, differences, count },
+    text: [
+      ...differences.slice(0, shownDifferences).map(differenceLine),
+      count > shownDifferences && `… and ${count - shownDifferences} more (--json shows a thousand)`,
+      uncompared > 0 && `${uncompared} orders changed all the time: verify again when the shop is less busy.`,
+      `Verified ${seq} events and ${orders} orders of generation ${gen}.`,
+      !isInUse && `In use is projection ${code}, of this release is ${projectionCode}.`,
+      `Head ${hash}`,
+      count === 0 ? 'No difference.' : `${count} differences. ${advice({ ...found, differences })}`,
+    ],
+    // What another release would store is no state of the shop.
+    note: isInUse ? { seq, differences: count } : undefined,
+    ok: count === 0,
+  };
 }
 
 const shownDifferences = 50;
 
-/** Differences, a line each, as many as a person would read. */
-function differenceLines({ differences, count }: Pick<Verification, 'differences' | 'count'>): string[] {
-  const lines = differences
-    .slice(0, shownDifferences)
-    .map(
-      ({ kind, seq, subject, message }) =>
-        `${kind.toUpperCase().padEnd(8)} ${seq === null ? '' : `event ${seq} `}${subject}: ${message}`,
-    );
-  if (count > shownDifferences)
-    lines.push(`… and ${count - shownDifferences} more (--json shows a thousand)`);
-  return lines;
-}
+const differenceLine = ({ kind, seq, subject, message }: Difference): string =>
+  `${kind.toUpperCase().padEnd(8)} ${seq === null ? '' : `event ${seq} `}${subject}: ${message}`;
 
 /** Says what to do about differences. */
-function advice({ differences, impossible }: Verification): string {
+function advice({ differences, impossible }: Pick<Verification, 'differences' | 'impossible'>): string {
   const ofLog = differences.filter(({ kind }) => kind === 'log');
   const isCut = differences.some(({ kind }) => kind === 'manifest');
   const [first] = impossible;
@@ -118,58 +99,56 @@ function advice({ differences, impossible }: Verification): string {
     return `The log holds what cannot have happened, and no rebuild or export takes it: npm run orders -- void ${first} --why impossible, then rebuild (see the handbook, 17).`;
   if (ofLog.some(({ subject }) => subject === 'archive'))
     return 'The archive is damaged, and the events named LOG are gone from Redis: see the handbook, 18.';
-  return isCut || ofLog.length > 0
-    ? 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook, 17).'
+  if (isCut || ofLog.length > 0)
+    return 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook, 17).';
+  return differences.every(({ kind }) => kind === 'erased')
+    ? 'A server puts this right when it starts, or within a minute: see the handbook, 10, for what may keep it waiting.'
     : 'The log is sound, the read models are not: npm run orders -- rebuild';
 }
 
-/** Shows what a rebuild with this release would store otherwise. */
-async function tryRebuild(context: Context) {
-  const found = await compare(context);
-  const { seq, orders, gen, code, count, differences } = found;
-  const outcome = differences.some(({ kind }) => kind === 'log')
-    ? 'A rebuild would stop at the events named LOG; see the handbook, 17.'
-    : 'A rebuild would remove the differences: npm run orders -- rebuild';
-  return {
-    value: { ...found, newCode: projectionCode },
-    text: [
-      ...differenceLines(found),
-      `Folded ${seq} events and ${orders} orders by projection ${projectionCode}; in use is generation ${gen} of projection ${code}.`,
-      `Nothing was changed. ${count === 0 ? 'A rebuild would make the same read models.' : outcome}`,
-    ],
-    ok: count === 0,
-  };
+/**
+ * Finds who is erased by the list of the key store, which outlives every log, and not by this log, as after the import of a backup from
+ * before; and the other way round; and whose records are left. Finds nothing where the folder of the keys does not exist.
+ */
+async function forgottenErasures(context: Context): Promise<Difference[]> {
+  const keys = keysThere(context.shop);
+  if (!keys.areThere()) return [];
+  const log = await context.log();
+  const inLog = new Set(await log.erasedPersons());
+  const inList = new Set<string>();
+  for await (const page of keys.erased()) for (const { uid } of page) inList.add(uid);
+  const found: Difference[] = [];
+  const add = (subject: string, message: string) =>
+    found.push({ kind: 'erased', seq: null, subject, message });
+  for (const uid of inList) if (!inLog.has(uid)) add(uid, 'is erased, but not in this log');
+  for (const uid of inLog) {
+    if (!inList.has(uid)) add(uid, 'is erased in the log, but the key is not destroyed');
+    if (await hasRecords(log, uid)) add(uid, 'is erased, but records of them are left');
+  }
+  return found;
 }
 
 /** Makes new read models while the shop is open. `shop` is its id, for a log whose head was lost. */
-async function rebuildNow(context: Context, shop: string | undefined) {
+async function rebuildNow(context: Context, { shop }: { shop?: string }) {
   const { output, signal } = context;
   const progress = context.progress();
   const started = performance.now();
   let seconds = 0;
-  let inUse: number | null = null;
-  const { seq, fencedMs } = await rebuild(await context.store(), {
+  const { gen, seq, fencedMs } = await rebuild(await context.store(), {
     ...{ signal, shop },
     knownEpoch: shop === undefined ? 0 : await highestEpoch(await context.objects(), shop),
     onStep: async (step) => {
       if (step.step === 'batch') progress(step.seq, step.head);
-      if (step.step === 'begun' && step.resumed) output.line(`Going on with generation ${step.gen}.`);
       if (step.step !== 'swapped') return;
       seconds = (performance.now() - started) / 1_000;
-      inUse = step.gen;
       // Before the old generation is removed, because that may be stopped.
       await context.note({ gen: step.gen, seq: step.seq, seconds: Math.round(seconds) });
       output.line(`Generation ${step.gen} is in use. The one before is removed now.`);
     },
-  }).catch((error: unknown) => {
-    if (inUse === null || !signal.aborted) throw error;
-    throw new OperatorError(
-      `Generation ${inUse} stays in use. What is left of the one before is removed by the next rebuild.`,
-    );
   });
   const held = `writers were held back for ${fencedMs.toFixed(0)} ms`;
   return {
-    value: { gen: inUse, seq, fencedMs, seconds },
+    value: { gen, seq, fencedMs, seconds },
     text: [`Rebuilt ${seq} events in ${seconds.toFixed(1)} s; ${held}. The old read models are removed.`],
   };
 }
@@ -181,27 +160,31 @@ async function voidEvent(context: Context, options: { seq: string }) {
   const { seq: head } = await log.head();
   const progress = context.progress();
   const { events } = await context.store();
-  const { list: impossible, voided } = await findImpossible(events, context.signal, (done) =>
-    progress(done, head),
-  );
-  if (voided.has(seq))
-    return { value: { seq, declaredBy: null }, text: [`Event ${seq} is void already. ${next}`] };
+  const { list: impossible } = await findImpossible(events, context.signal, (done) => progress(done, head));
   const event = impossible.find((one) => one.seq === seq);
   if (event === undefined) {
     const others = impossible.map((one) => one.seq).join(', ') || 'none';
     throw new OperatorError(
-      `Event ${seq} cannot be declared void: it fits the history before it, cannot be read, or is not there (the log ends at event ${head}). Only these can be declared void: ${others}.`,
+      `Event ${seq} cannot be declared void: it fits the history before it, is void already, or is not there. Only these can be declared void: ${others}.`,
     );
   }
-  const { subject } = event;
-  await context.confirm(`Event ${seq} of ${subject} (${event.message}) will not count any more.`);
+  const { subject, message } = event;
+  if (!context.yes)
+    return {
+      value: { seq, subject },
+      text: [`Event ${seq} of ${subject} (${message}) would not count any more.`],
+      waits: true,
+    };
   const { seq: declaredBy } = await log.voidEvent({
     ...{ seq, subject, reason: context.why as (typeof voidReasons)[number] },
     ...{ actor: context.who, correlationId: `void-${randomUUID()}` },
   });
+  const value = { seq, subject, declaredBy };
   return {
-    value: { seq, declaredBy },
-    text: [`Event ${declaredBy} declares event ${seq} of ${subject} void. ${next}`],
-    note: { seq, subject, declaredBy },
+    value,
+    text: [
+      `Event ${declaredBy} declares event ${seq} of ${subject} void. The read models follow with: npm run orders -- rebuild`,
+    ],
+    note: value,
   };
 }

@@ -22,7 +22,7 @@ const note = () => join(shop.dir, 'running.json');
 async function runningShop(redisUrl: string): Promise<void> {
   const lock = await lockFolder(shop.dir);
   if (typeof lock === 'string') throw new Error(lock);
-  await writeFile(note(), JSON.stringify({ url: 'http://127.0.0.1:1', redisUrl }));
+  await writeFile(note(), JSON.stringify({ SHOP_URL: 'http://127.0.0.1:1', REDIS_URL: redisUrl }));
   onTestFinished(async () => {
     closeSync(lock);
     await rm(note());
@@ -51,7 +51,8 @@ it('a command reads beside another shop, and writes beside its own', async () =>
   await runningShop(shop.shop.redisUrl);
   expect(await shop.run(rotate, { DATA_KEY })).toMatchObject({ code: 0, err: '' });
   expect(await shop.run(rotate, { DATA_KEY, REDIS_URL: '' })).toMatchObject({ code: 0, err: '' });
-  expect(await shop.run(['keys'], { DATA_KEY, REDIS_URL: shop.empty.url })).toMatchObject({ code: 0 });
+  const backUp = ['keys', '--export', join(shop.dir, 'keys.json.gz')];
+  expect(await shop.run(backUp, { DATA_KEY })).toMatchObject({ code: 0 });
 });
 
 it('writes into a folder that no shop uses, and lets it go again', async () => {
@@ -60,7 +61,7 @@ it('writes into a folder that no shop uses, and lets it go again', async () => {
 });
 
 it('says that no shop runs where one was killed and left its note', async () => {
-  await writeFile(note(), JSON.stringify({ redisUrl: shop.shop.redisUrl }));
+  await writeFile(note(), JSON.stringify({ REDIS_URL: shop.shop.redisUrl }));
   onTestFinished(() => rm(note()));
   const { code, err } = await shop.run(rotate, { DATA_KEY, REDIS_URL: '' });
   expect(code).toBe(1);

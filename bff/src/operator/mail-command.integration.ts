@@ -23,14 +23,14 @@ it('lists the letters of an order, and repeats one that is asked for', async () 
   const order = showNumber(number);
   await expect.poll(mailing.subjects, patience).toHaveLength(1);
 
-  const shown = await run(['--order', order]);
+  const shown = await run([order]);
   expect(shown).toMatchObject({ code: 0, err: '' });
   expect(shown.out).toMatch(/^unpaid +event \d+ {2}not sent, or more than 3 days ago$/m);
   expect(shown.out).toMatch(/^paid +event \d+ {2}sent 2/m);
 
-  const dry = await run(['--order', order, '--send', 'paid']);
-  expect(dry.out).toContain('Nothing was sent: add --yes to do it.');
-  const sent = await run(['--order', order, '--send', 'paid', '--why', 'lost', '--yes']);
+  const dry = await run([order, '--send', 'paid']);
+  expect(dry.out).toContain('Nothing was changed. Add --yes to do it.');
+  const sent = await run([order, '--send', 'paid', '--why', 'lost', '--yes']);
   expect(sent).toMatchObject({ code: 0, err: '' });
   await expect.poll(mailing.subjects, patience).toHaveLength(2);
   const letters = await mailing.letters();
@@ -41,9 +41,9 @@ it('lists the letters of an order, and repeats one that is asked for', async () 
 it('says what it cannot do', async () => {
   const { number } = await mailing.placed();
   const order = showNumber(number);
-  expect(await run(['--order', order, '--send', 'shipped'])).toMatchObject({
+  expect(await run([order, '--send', 'shipped'])).toMatchObject({
     code: 1,
     err: 'This order has no letter shipped; it has unpaid.\n',
   });
-  expect((await run(['--order', 'ord_none'])).err).toContain('No letter belongs to an order ord_none');
+  expect((await run(['ord_none'])).err).toContain('No letter belongs to an order ord_none');
 });

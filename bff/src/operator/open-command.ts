@@ -3,16 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ArchiveMoment, openScan, restoreArchive, type Scan } from '@karigar/events';
+import { type ArchiveMoment, openScan, restoreArchive } from '@karigar/events';
 import { asOfOption, shopOption } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
-import { isoTime } from './output.ts';
-import { archivedShop, momentText } from './restore-commands.ts';
-import { command } from './run-command.ts';
+import { archivedShop, momentText, restoredLines } from './restore-commands.ts';
+import { type Context, command } from './run-command.ts';
 
 const builtPages = join(import.meta.dirname, '..', '..', '..', 'pwa', 'dist');
 
@@ -23,35 +22,31 @@ export const openCommand = command({
   options: [asOfOption, shopOption],
   // The running shop does not notice.
   async run(context, { asOf, ...options }: { asOf?: ArchiveMoment; shop?: string }) {
-    const { output, signal, shop: settings } = context;
+    const { output, signal, shop: settings, closing } = context;
     const { objects, shop } = await archivedShop(context, options);
-    const redis = await startRedis(signal);
-    try {
-      const onProgress = context.progress();
-      const { head, recordsAt, recordsFault } = await restoreArchive(redis.store, objects, shop, {
-        ...{ until: asOf, asCopy: false, signal, onProgress },
-      });
-      const moment = momentText(asOf);
-      const port = await freePort();
-      // On this machine only, without letters and pushes.
-      const server = await context.openServer({
-        ...(existsSync(builtPages) ? { PWA_DIST: builtPages } : {}),
-        ...settings.variables,
-        ...{ DATA_DIR: settings.dataDir, REDIS_URL: redis.url, PORT: String(port), HOST: '127.0.0.1' },
-        ...{ SHOP_URL: `http://127.0.0.1:${port}`, REPLICAS: '0', PROCESSES: '1', SMTP_URL: '' },
-        ...{ TRUSTED_PROXIES: '', AS_OF: moment.replace(/^as of /, '') },
-      });
-      output.result({ url: server.url, shop, head, recordsAt, recordsFault }, [
-        `The shop ${moment} is open at ${server.url}`,
-        `Its last event is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
-        recordsFault !== null && `Mind that ${recordsFault}.`,
-        'Nothing in it can be changed. Ctrl-C closes it and throws it away.',
-      ]);
-      if (!signal.aborted) await once(signal, 'abort');
-      await server.stop();
-    } finally {
-      await redis.stop();
-    }
+    const REDIS_URL = await startRedis(context);
+    const store = closing.adopt(await openScan(REDIS_URL, 'karigar-as-it-was', { signal }), (one) =>
+      one.close(),
+    );
+    const onProgress = context.progress();
+    const restored = await restoreArchive(store, objects, shop, { until: asOf, signal, onProgress });
+    const moment = momentText(asOf);
+    const port = await freePort();
+    // On this machine only, without letters and pushes.
+    const server = await context.openServer({
+      ...(existsSync(builtPages) ? { PWA_DIST: builtPages } : {}),
+      ...settings.variables,
+      ...{ DATA_DIR: settings.dataDir, REDIS_URL, PORT: String(port), HOST: '127.0.0.1' },
+      ...{ SHOP_URL: `http://127.0.0.1:${port}`, REPLICAS: '0', PROCESSES: '1', SMTP_URL: '' },
+      ...{ TRUSTED_PROXIES: '', AS_OF: moment.replace(/^as of /, '') },
+    });
+    closing.defer(() => server.stop());
+    output.result({ url: server.url, shop, ...restored }, [
+      `The shop ${moment} is open at ${server.url}`,
+      ...restoredLines(restored),
+      'Nothing in it can be changed. Ctrl-C closes it and throws it away.',
+    ]);
+    if (!signal.aborted) await once(signal, 'abort');
     return {};
   },
 });
@@ -59,52 +54,47 @@ export const openCommand = command({
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
+  const { port } = server.address() as AddressInfo;
   server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return port;
 }
 
 /** A loaded machine may take its time. */
 const startsWithinMs = 30_000;
 
-/** Starts a Redis that keeps nothing on disk and answers this machine alone, with its password. Throws `OperatorError` where none is installed. */
-async function startRedis(signal: AbortSignal) {
-  const dir = await mkdtemp(join(tmpdir(), 'karigar-as-it-was-'));
+/**
+ * Starts a Redis that keeps nothing on disk and answers this machine alone, with its password, and ends with the command. Answers its address. Throws
+ * `OperatorError` where none is installed.
+ */
+async function startRedis({ closing, signal }: Context): Promise<string> {
   const port = await freePort();
+  // Of its own and empty: a Redis loads what it finds in its folder.
+  const cwd = await mkdtemp(join(tmpdir(), 'karigar-as-it-was-'));
+  closing.defer(() => rm(cwd, { recursive: true, force: true }));
   const password = randomBytes(24).toString('hex');
   // Detached from the terminal's Ctrl-C: the command ends it when the server is done.
   const child = spawn('sh', ['-c', 'exec "$(command -v redis-server || command -v valkey-server)" -'], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
+    cwd,
   });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  closing.defer(() => void kill());
   // By its input, because the arguments of a program can be read by everybody on the machine.
   child.stdin.on('error', () => undefined);
   child.stdin.end(
-    `port ${port}\nbind 127.0.0.1\nrequirepass ${password}\nsave ""\nappendonly no\ndir ${dir}\nmaxmemory-policy noeviction\n`,
+    `port ${port}\nbind 127.0.0.1\nrequirepass ${password}\nsave ""\nappendonly no\nmaxmemory-policy noeviction\n`,
   );
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
   const url = `redis://:${password}@127.0.0.1:${port}`;
-  let store: Scan | null = null;
-  const stop = async () => {
-    await store?.close();
-    process.off('exit', kill);
-    if (kill()) await once(child, 'exit');
-    await rm(dir, { recursive: true, force: true });
-  };
-  try {
-    const until = performance.now() + startsWithinMs;
-    while (store === null) {
-      await delay(50, undefined, { signal });
-      store = await openScan(url, 'karigar-as-it-was', { signal }).catch(() => null);
-      if (store === null && (child.exitCode !== null || performance.now() > until))
-        throw new OperatorError(
-          'The shop as it was needs a Redis of its own on this machine, and none could be started. Is redis-server or valkey-server installed? sudo apt-get install -y redis-server',
-        );
-    }
-    return { url, store, stop };
-  } catch (error) {
-    await stop();
-    throw error;
+  const until = performance.now() + startsWithinMs;
+  while (child.exitCode === null && performance.now() < until) {
+    await delay(50, undefined, { signal });
+    const answers = await openScan(url, 'karigar-as-it-was', { signal }).catch(() => null);
+    await answers?.close();
+    if (answers !== null) return url;
   }
+  throw new OperatorError(
+    'The shop as it was needs a Redis of its own on this machine, and none could be started. Is redis-server or valkey-server installed? sudo apt-get install -y redis-server',
+  );
 }

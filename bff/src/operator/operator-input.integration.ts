@@ -77,7 +77,7 @@ describe('an order', () => {
       expect(replayed.code).toBe(1);
       expect(replayed.out).toContain('THE READ MODEL DIFFERS');
       expect(replayed.out).toContain('npm run orders -- rebuild');
-      expect((await place.run(['show', place.orderId])).err).toContain(`replay ${place.orderId}`);
+      expect((await place.run(['show', place.orderId])).err).toContain('npm run orders -- replay');
     }
     await place.shop.log.redis.run((connection) => connection.set(key, text ?? ''));
   });

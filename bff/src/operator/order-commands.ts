@@ -2,19 +2,31 @@ import {
   type ArchiveMoment,
   type DeletedOrder,
   isDeleted,
-  LogUnavailableError,
   type OrderDocument,
-  OtherHistoryError,
+  type OrderLog,
   orderAsOf,
   type RecordedEvent,
   replayOrder,
-  UnknownSchemaError,
 } from '@karigar/events';
-import { showNumber } from '../contracts/order-number.ts';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { type NoticeKind, noticeKinds } from '../contracts/notices.ts';
+import { readNumber, showNumber } from '../contracts/order-number.ts';
+import { keptDays, openJobs } from '../jobs/open-jobs.ts';
+import { planNotices } from '../notices/follow-notices.ts';
+import { type NoticeQueue, noticeQueue } from '../notices/notice-queue.ts';
 import { asOfOption, option, wholeNumber } from './arguments.ts';
-import { failureText, OperatorError } from './failure-text.ts';
+import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 import { type Context, command } from './run-command.ts';
+
+/** Finds the id of an order that is named by its id or its number. Throws `OperatorError` when no order has the number. */
+async function orderId(log: OrderLog, text: string): Promise<string> {
+  const number = readNumber(text);
+  const id = number === null ? text : await log.orderIdAt(number);
+  if (id === null) throw new OperatorError(`No order of this shop has the number ${text}.`);
+  return id;
+}
 
 const unknown = (id: string) => new OperatorError(`No order ${id} is or was in this shop.`);
 
@@ -23,11 +35,8 @@ export const orderCommands = [
   command({
     usage: 'tail',
     help: 'Follow the log: the newest events, then each new one',
-    example: 'tail --from 1 --no-follow',
-    options: [
-      option('--from <seq>', 'begin at this event (default: the newest ten)', wholeNumber),
-      option('--no-follow', 'end after the newest event'),
-    ],
+    example: 'tail --from 1',
+    options: [option('--from <seq>', 'begin at this event (default: the newest ten)', wholeNumber)],
     run: tail,
   }),
   command({
@@ -37,19 +46,10 @@ export const orderCommands = [
     options: [asOfOption],
     async run(context, { order, asOf }: { order: string; asOf?: ArchiveMoment }) {
       const log = await context.log();
-      const id = await context.orderId(order);
+      const id = await orderId(log, order);
       if (asOf !== undefined && 'seq' in asOf && asOf.seq > (await log.head()).seq)
         throw new OperatorError(`There is no event ${asOf.seq} yet.`);
-      const [now, history, intent] = await Promise.all([
-        log.order(id),
-        log.history(id),
-        log.intent(id),
-      ]).catch((error: unknown) => {
-        if (error instanceof LogUnavailableError || error instanceof UnknownSchemaError) throw error;
-        throw new OperatorError(
-          `${failureText(error)}\nThe log itself is asked by: npm run orders -- replay ${id}`,
-        );
-      });
+      const [now, history, intent] = await Promise.all([log.order(id), log.history(id), log.intent(id)]);
       if (now === null) throw unknown(id);
       const found = asOf === undefined ? now : orderAsOf(id, history, asOf);
       return {
@@ -68,8 +68,9 @@ export const orderCommands = [
     help: 'Fold one order from the whole log, whatever the read models know of it, and compare',
     example: 'replay K-180',
     async run(context, { order }: { order: string }) {
-      const id = await context.orderId(order);
-      const { seq: head } = await (await context.log()).head();
+      const log = await context.log();
+      const id = await orderId(log, order);
+      const { seq: head } = await log.head();
       const progress = context.progress();
       const value = await replayOrder(await context.store(), id, context.signal, (seq) =>
         progress(seq, head),
@@ -95,39 +96,27 @@ export const orderCommands = [
       };
     },
   }),
+  command({
+    usage: 'mail <order>',
+    help: 'The letters of an order and when they were sent; --send repeats one',
+    example: 'mail K-180 --send paid --why lost --yes',
+    options: [option('--send <kind>', 'this one').choices(noticeKinds)],
+    looksFirst: true,
+    run: mail,
+  }),
 ];
 
 /** So many of the newest events begin a tail. */
 const newest = 10;
 
 /** Shows the newest events, then every new one as it comes, until Ctrl-C. */
-async function tail(context: Context, { from, follow }: { from?: number; follow: boolean }) {
+async function tail(context: Context, { from }: { from?: number }) {
   const { output, signal } = context;
   const log = await context.log();
-  const { seq: head } = await log.head();
-  const end = new AbortController();
-  const stopped = AbortSignal.any([signal, output.unread, end.signal]);
-  let last = Math.max(0, from === undefined ? head - newest : from - 1);
-  if (!follow && last >= head) return {};
-  for (;;)
-    try {
-      for await (const event of log.tail(last, stopped, follow)) {
-        output.result(event, [eventLine(event)]);
-        last = event.seq;
-        if (!follow && last >= head) end.abort();
-      }
-      break;
-    } catch (error) {
-      if (!(error instanceof OtherHistoryError) || !follow) throw error;
-      output.result({ otherHistory: { seq: error.seq } }, [
-        `The log has another history now, without event ${error.seq}. Its newest events follow:`,
-      ]);
-      last = Math.max(0, (await log.head()).seq - newest);
-    }
-  if (follow || last >= head || stopped.aborted) return {};
-  throw new OperatorError(
-    `The log ends at event ${last}, though its head is event ${head}: npm run orders -- verify, and see the handbook, 17.`,
-  );
+  const after = (from ?? (await log.head()).seq - newest + 1) - 1;
+  for await (const event of log.tail(Math.max(0, after), AbortSignal.any([signal, output.unread])))
+    output.result(event, [eventLine(event)]);
+  return {};
 }
 
 /** One event in a line. */
@@ -174,4 +163,59 @@ function shipping({ status, shippedAt, carrier, trackingNumber }: OrderDocument)
   if (shippedAt === null) return status === 'refunded' ? 'none: the order is refunded' : 'pending';
   const by = carrier === null ? '' : ` by ${carrier}`;
   return `shipped ${isoTime(shippedAt)}${by}${trackingNumber === null ? '' : `, tracking number ${trackingNumber}`}`;
+}
+
+interface MailOptions {
+  readonly order: string;
+  readonly send?: NoticeKind;
+}
+
+/** Lists the letters of an order, or sends one of them again. */
+async function mail(context: Context, { order: text, send }: MailOptions) {
+  const log = await context.log();
+  const jobs = await openJobs({ log, logger: pino({ level: 'silent' }), registry: new Registry() });
+  context.closing.defer(() => jobs.stop());
+  const queue = noticeQueue(jobs, log);
+  const order = await orderId(log, text);
+  const planned = await Promise.all((await log.history(order)).map((event) => planNotices(event, log)));
+  const letters = planned
+    .flat()
+    .filter(({ kind }) => kind !== 'to-ship')
+    .map((notice) => ({ ...notice, target: 'customer' }));
+  if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
+  if (send === undefined) {
+    const value = await Promise.all(
+      letters.map(async (letter) => ({
+        kind: letter.kind,
+        seq: letter.seq,
+        state: stateWords(await queue.find('mail', letter)),
+      })),
+    );
+    return { value, text: value.map(({ kind, seq, state }) => `${kind.padEnd(13)}  event ${seq}  ${state}`) };
+  }
+  const letter = letters.findLast(({ kind }) => kind === send);
+  if (letter === undefined) {
+    const kinds = new Set(letters.map(({ kind }) => kind));
+    throw new OperatorError(`This order has no letter ${send}; it has ${[...kinds].join(', ')}.`);
+  }
+  const value = { orderId: order, letter: send, seq: letter.seq };
+  if (!context.yes)
+    return { value, text: [`The letter ${send} of event ${letter.seq} would be sent again.`], waits: true };
+  await queue.add('mail', [{ ...letter, repeatedAt: Date.now() }]);
+  return {
+    value,
+    text: [
+      'The letter is in the queue. A running server sends it within seconds, unless its person was erased or the order has changed since. The operations page shows it if sending fails.',
+    ],
+    note: value,
+  };
+}
+
+function stateWords(job: Awaited<ReturnType<NoticeQueue['find']>>): string {
+  if (job === undefined) return `not sent, or more than ${keptDays} days ago`;
+  if (job.finishedOn === undefined) return 'waits for its next try';
+  if (job.returnvalue === 'sent') return `sent ${isoTime(job.finishedOn)}`;
+  return job.failedReason
+    ? `given up ${isoTime(job.finishedOn)}: ${job.failedReason}`
+    : 'not sent: its person was erased, may not be written to, or the order had changed';
 }

@@ -4,11 +4,13 @@ export type Progress = (done: number, total: number) => void;
 /** Where a command writes: the standard streams of its process, unless it is given others. */
 export interface Streams {
   readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream;
 }
 
-/** How a command talks: to a person at a terminal, to a pipe, or to a machine. */
+/** How a command talks to a person, or to a machine. */
 export type Output = ReturnType<typeof makeOutput>;
+
+const progressEveryMs = 5_000;
 
 /** Opens the output of a command; with `json` it is for machines. */
 export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
@@ -19,18 +21,11 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
       if (error.code !== 'EPIPE') throw error;
       unread.abort();
     });
-  const isTerminal = stderr.isTTY === true && !json;
-  let progressIsShown = false;
   let complained = false;
-  const write = (stream: NodeJS.WritableStream, line: string) => {
-    if (progressIsShown) stderr.write('\r\u001b[K');
-    progressIsShown = false;
-    stream.write(`${printable(line)}\n`);
-  };
+  const write = (stream: NodeJS.WritableStream, line: string) => stream.write(`${printable(line)}\n`);
   return {
     /** Aborted when the reader of the output has closed it, as `| head` does. */
     unread: unread.signal as AbortSignal,
-    json,
     /** Says what went wrong on standard error, also with --json; the exit code is then 1. */
     complain(text: string) {
       complained = true;
@@ -46,20 +41,13 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
       if (json) write(stdout, JSON.stringify(value));
       else for (const line of lines) if (line !== false) write(stdout, line);
     },
-    /** Shows progress on standard error, so that results can be piped on: one line that changes on a terminal, now and then a new one in a pipe. */
+    /** Shows progress on standard error every few seconds, so that results can be piped on. */
     progress(what: string): Progress {
-      const started = performance.now();
-      let nextAt = started + (isTerminal ? 500 : 5_000);
-      return (done, known) => {
-        const total = Math.max(done, known);
-        const now = performance.now();
-        if (now < nextAt) return;
-        nextAt = now + (isTerminal ? 100 : 5_000);
-        const rate = (done * 1_000) / (now - started);
-        const left = Math.ceil((total - done) / (rate || 1));
-        const text = `${what}: ${done} of ${total}, ${rate.toFixed(0)}/s, ${Math.floor(left / 60)} min ${left % 60} s left`;
-        stderr.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`);
-        progressIsShown = isTerminal;
+      let shownAt = performance.now();
+      return (done, total) => {
+        if (performance.now() < shownAt + progressEveryMs) return;
+        shownAt = performance.now();
+        write(stderr, `${what}: ${done} of ${Math.max(done, total)}`);
       };
     },
   };
@@ -79,9 +67,5 @@ export function printable(line: string): string {
 /** A time as operators write and read it. */
 export const isoTime = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString());
 
-/** Bytes in the unit that a person would choose. */
-export function readableBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1_000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${power === 0 ? bytes : (bytes / 1_000 ** power).toFixed(1)} ${units[power]}`;
-}
+/** Bytes in megabytes, as an operator reads them. */
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -4,10 +4,8 @@ import { option } from './arguments.ts';
 import { checkingCommands } from './checking-commands.ts';
 import { eraseCommand } from './erase-command.ts';
 import { keysCommand } from './keys-command.ts';
-import { mailCommand } from './mail-command.ts';
 import { openCommand } from './open-command.ts';
 import { orderCommands } from './order-commands.ts';
-import { paymentsCommand } from './payments-command.ts';
 import { restoreCommands } from './restore-commands.ts';
 import { runCommand, type Surroundings } from './run-command.ts';
 import { shopCommands } from './shop-commands.ts';
@@ -18,9 +16,7 @@ const commands = [
   ...orderCommands,
   ...shopCommands,
   ...checkingCommands,
-  paymentsCommand,
   eraseCommand,
-  mailCommand,
   toolsCommand,
   keysCommand,
   ...archiveCommands,
@@ -30,20 +26,19 @@ const commands = [
 
 /** A list, because free text in the records is kept for ever and may name a person. */
 const usualReasons = [
-  ...[
-    'routine',
-    'opening',
-    'release',
-    'move',
-    'audit',
-    'doubt',
-    'damaged',
-    'void-event',
-    'lost',
-    'leaked',
-    'replaced',
-  ],
-  ...['memory', 'new', 'prices', 'stock', 'asked', 'measurement', 'test', 'other'],
+  'routine',
+  'opening',
+  'release',
+  'damaged',
+  'void-event',
+  'lost',
+  'replaced',
+  'memory',
+  'prices',
+  'asked',
+  'measurement',
+  'test',
+  'other',
 ];
 
 /**
@@ -61,16 +56,17 @@ export function operatorProgram(around: Surroundings, onEnd: (code: number) => v
       '\nThe shop is found through DATA_DIR (default .data), or REDIS_URL. Exit code 1 on any difference.',
     );
   for (const row of commands) {
-    const { usage, help, example, options = [], yes, reasons = usualReasons } = row;
+    const { usage, help, example, options = [], looksFirst = false, reasons } = row;
+    const why = option('--why <word>', 'your reason in the records').choices(reasons ?? usualReasons);
     const added = program
       .command(usage)
       .description(help)
       .addHelpText('after', `\nExample: npm run orders -- ${example}\n`)
       .option('--json', 'print the result as JSON, for machines')
       .option('--who <name>', 'your name in the records (default: your login)')
-      .addOption(option('--why <word>', 'your reason in the records').choices(reasons));
+      .addOption(why.makeOptionMandatory(reasons !== undefined));
     for (const one of options) added.addOption(one);
-    if (yes !== undefined) added.option('--yes', yes);
+    if (looksFirst) added.option('--yes', 'do it; without it the command only says what it would do');
     added.action(async () => {
       const given = added.registeredArguments.map((one, n) => [one.name(), added.args[n]]);
       onEnd(await runCommand(row, added.name(), { ...added.opts(), ...Object.fromEntries(given) }, around));

@@ -1,10 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import {
   type ArchiveMoment,
   exportArchive,
-  LostEventsError,
   type ObjectStore,
   ObjectsUnavailableError,
   restoreArchive,
@@ -13,26 +11,11 @@ import {
 } from '@karigar/events';
 import { openShopObjects } from '../config/open-shop-objects.ts';
 import { pictureFolder } from '../images/picture-store.ts';
-import { asOfOption, isShopId, option, shopOption } from './arguments.ts';
+import { asOfOption, filePath, option, shopOption } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 import { type Context, command } from './run-command.ts';
 import { objectsTimeoutMs, shopSettings } from './shop-settings.ts';
-
-const restoring = {
-  options: [
-    shopOption,
-    asOfOption,
-    option(
-      '--as-copy',
-      'give the restored shop an id of its own, for a copy beside the original',
-      undefined,
-      false,
-    ),
-  ],
-  yes: 'do not ask',
-  run: restore,
-};
 
 /** Commands that take a whole shop along and bring it back. */
 export const restoreCommands = [
@@ -43,16 +26,16 @@ export const restoreCommands = [
     run: exportShop,
   }),
   command({
-    ...restoring,
-    usage: 'import <address>',
-    help: 'Restore the shop out of an archive in a folder or a bucket into an empty Redis, with its pictures',
+    usage: 'import [address]',
+    help: 'Restore the shop into an empty Redis, as it was at any moment: out of an export, with its pictures, or out of the archive of its servers',
     example: 'import /safe/karigar --yes --why lost',
-  }),
-  command({
-    ...restoring,
-    usage: 'restore',
-    help: 'Restore the shop out of the archive of its servers into an empty Redis, as it was at any moment',
-    example: 'restore --as-of 1204 --as-copy --yes --why test',
+    options: [
+      shopOption,
+      asOfOption,
+      option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original'),
+    ],
+    looksFirst: true,
+    run: importShop,
   }),
 ];
 
@@ -62,13 +45,12 @@ export const momentText = (until: ArchiveMoment | undefined): string => {
   return 'seq' in until ? `as of event ${until.seq}` : `as of ${isoTime(until.time)}`;
 };
 
-/** Gives the address of a storage as OBJECTS_URL holds it: the path of a folder is one as well. */
-const addressOf = (address: string): string =>
-  address.includes('://') ? address : pathToFileURL(resolve(address)).href;
+const isUrl = (address: string): boolean => address.includes('://');
 
 /** Opens the storage of objects at the path of a folder or an address, with the credentials of the servers. Throws `ConfigError`. */
 function storageAt({ shop }: Context, address: string): ObjectStore {
-  const { objects } = shopSettings({ ...shop.variables, OBJECTS_URL: addressOf(address) });
+  const OBJECTS_URL = isUrl(address) ? address : pathToFileURL(filePath(address)).href;
+  const { objects } = shopSettings({ ...shop.variables, OBJECTS_URL });
   return openShopObjects(objects, objectsTimeoutMs);
 }
 
@@ -85,7 +67,7 @@ export async function archivedShop(
   const shops = new Set<string>();
   for await (const name of objects.list('')) {
     const [id = '', folder] = name.split('/');
-    if (folder === 'log' && isShopId(id)) shops.add(id);
+    if (folder === 'log') shops.add(id);
   }
   const [only, ...others] = shops;
   if (only === undefined)
@@ -99,23 +81,13 @@ async function exportShop(context: Context, { address }: { address: string }) {
   // Before anything is written: a Redis without a whole log is named by what it lacks.
   await context.log();
   const objects = await context.objects();
-  const url = addressOf(address);
-  if (url.startsWith('file:'))
-    await mkdir(fileURLToPath(url)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST')
-        throw new OperatorError(`The folder ${address} cannot be made: ${error.message}`);
+  if (!isUrl(address))
+    await mkdir(filePath(address)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
     });
   const storage = storageAt(context, address);
-  const how = { signal, onProgress: context.progress() };
-  const end = await exportArchive(await context.store(), storage, how).catch((error: unknown) => {
-    if (!(error instanceof LostEventsError)) throw error;
-    const faults = error.faults.map(({ from, to, what }) =>
-      from === to ? `event ${from} ${what}` : `events ${from} to ${to}: ${what}`,
-    );
-    throw new OperatorError(
-      `What was written to ${address} cannot be restored. See the handbook, 17.\n${faults.join('\n')}`,
-    );
-  });
+  const onProgress = context.progress();
+  const end = await exportArchive(await context.store(), storage, { signal, onProgress });
   const pictures = await copyPictures(objects, storage, signal);
   const { shop, seq, hash } = end;
   return {
@@ -123,55 +95,64 @@ async function exportShop(context: Context, { address }: { address: string }) {
     text: [
       `Wrote the shop ${shop} to ${address}: ${seq} events, all records, ${pictures} pictures.`,
       `Head: event ${seq}, ${hash}`,
-      `To restore it: npm run orders -- import ${address}`,
       'The keys of people are not in it: npm run orders -- keys --export',
     ],
     note: { seq, hash },
   };
 }
 
-interface RestoreOptions {
+interface ImportOptions {
   readonly address?: string;
   readonly shop?: string;
   readonly asOf?: ArchiveMoment;
-  readonly asCopy: boolean;
+  readonly asCopy?: boolean;
 }
+
+/** What a person reads of a restored shop. */
+export const restoredLines = ({
+  head,
+  recordsAt,
+  recordsFault,
+}: Awaited<ReturnType<typeof restoreArchive>>): (string | false)[] => [
+  `The last event is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
+  recordsAt === null && 'The archive holds no records: import them from an export.',
+  recordsFault !== null && `Mind that ${recordsFault}.`,
+];
 
 /**
  * Brings a shop back into an empty Redis, as it was at a moment; everything is checked while it is read. Without an address it reads the archive of the servers;
  * from another place it copies the pictures too.
  */
-async function restore(context: Context, { address, asOf, asCopy, ...options }: RestoreOptions) {
+async function importShop(context: Context, { address, asOf, asCopy, ...options }: ImportOptions) {
   const { signal } = context;
   const into = await context.objects();
   const { objects, shop } = await archivedShop(context, { address, ...options });
   const store = await context.store();
-  await context.confirm(
-    `The shop ${shop}, ${momentText(asOf)}, will be written to the Redis at ${withoutPassword(context.shop.redisUrl)}.`,
-  );
+  if (!context.yes)
+    return {
+      value: { shop, asOf },
+      text: [
+        `The shop ${shop}, ${momentText(asOf)}, would be written to the Redis at ${withoutPassword(context.shop.redisUrl)}.`,
+      ],
+      waits: true,
+    };
   // Before the log, so that a storage that takes no pictures leaves a store into which the same can be restored again.
   if (address !== undefined) await copyPictures(objects, into, signal);
   const onProgress = context.progress();
-  const { head, recordsAt, recordsFault } = await restoreArchive(store, objects, shop, {
+  const restored = await restoreArchive(store, objects, shop, {
     ...{ until: asOf, asCopy, into, signal, onProgress },
   });
-  const verification = await verify(store, { against: head, signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-    throw new OperatorError(
-      'The backup is restored whole; only its check was stopped: npm run orders -- verify',
-    );
-  });
+  context.output.line('All is restored. It is checked now, as verify does at any time.');
+  const verification = await verify(store, { against: restored.head, signal });
   const { seq, orders, hash, count } = verification;
   return {
-    value: { shop, head, recordsAt, recordsFault, verification },
+    value: { shop, ...restored, verification },
     text: [
       `Restored ${seq} events and ${orders} orders. Head ${hash}`,
       count === 0 ? 'Verified: no difference.' : `${count} differences: run verify.`,
-      `The last event is ${head.seq}, of ${isoTime(head.ts)}; tools, people and reviews are as of ${isoTime(recordsAt)}.`,
-      recordsAt === null && 'The archive holds no records: import them from an export.',
-      recordsFault !== null && `Mind that ${recordsFault}.`,
+      ...restoredLines(restored),
     ],
-    note: { seq, hash, differences: count, asOf: asOf ?? null, recordsAt },
+    note: { seq, hash, differences: count, asOf: asOf ?? null, recordsAt: restored.recordsAt },
     ok: count === 0,
   };
 }

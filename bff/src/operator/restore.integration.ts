@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openObjects, openOrderLog } from '@karigar/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -35,7 +37,7 @@ afterAll(async () => {
 });
 
 const restore = (...args: string[]) =>
-  operated.run(['restore', ...args], { REDIS_URL: operated.empty.url, SIMULATOR_URL: '' });
+  operated.run(['import', ...args], { REDIS_URL: operated.empty.url, SIMULATOR_URL: '' });
 /** Has everything archived, records as well. */
 const archiveAll = async () => {
   const { redis } = operated.shop.log;
@@ -62,7 +64,7 @@ describe('archive', () => {
   });
 });
 
-describe('restore', () => {
+describe('import of the archive of the servers', () => {
   it('brings the whole shop back into an empty Redis, and says of when it is', async () => {
     await archiveAll();
     const { log } = operated.shop;
@@ -100,17 +102,21 @@ describe('restore', () => {
       [['--as-of', '20261121', '--yes'], 'The archive of this shop reaches from event 1 to event '],
       [['--as-of', '2001-01-01', '--yes'], 'choose a moment in between, or none for the last one'],
       [['--shop', 'not-this-shop', '--yes'], 'The archive holds no log of the shop not-this-shop'],
-      [[], 'There is no terminal to confirm on: add --yes if you are sure.'],
     ] as const;
     for (const [args, sentence] of refusals) {
       const { code, err } = await restore(...args);
       expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
     }
+    const looked = await restore();
+    expect([looked.code, looked.err]).toEqual([1, '']);
+    expect(looked.out).toContain('would be written to the Redis at');
+    expect(looked.out).toContain('Nothing was changed. Add --yes to do it.');
   });
 });
 
 describe('open', () => {
   it('shows the whole shop as it was, in which nothing can be changed, until Ctrl-C', async () => {
+    await mkdir(join(operated.dir, 'keys'), { recursive: true });
     await archiveAll();
     const asOf = new Date().toISOString();
     const { shop } = operated;

@@ -1,20 +1,14 @@
 import { once } from 'node:events';
-import { closeSync, mkdirSync } from 'node:fs';
-import { userInfo } from 'node:os';
-import { createInterface } from 'node:readline/promises';
+import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type OrderLog, openOrderLog, openScan, pastSegments } from '@karigar/events';
 import type { Option } from 'commander';
 import { openShopObjects } from '../config/open-shop-objects.ts';
-import { readNumber } from '../contracts/order-number.ts';
 import { recordOps } from '../ops.ts';
-import { cachedKeys } from '../personal/cached-keys.ts';
-import { openKeysOfShop } from '../personal/keys-of-shop.ts';
-import { openPersonal } from '../personal/personal.ts';
 import { failureText, OperatorError } from './failure-text.ts';
 import { makeOutput, type Output, type Streams } from './output.ts';
-import { dataKeysOf, keysThere, objectsTimeoutMs, shareDataDir, shopSettings } from './shop-settings.ts';
+import { objectsTimeoutMs, shareDataDir, shopSettings } from './shop-settings.ts';
 
 const logTimeoutMs = 30_000;
 /** How long a stopped command may take to come to its end, and to close what it opened: a server lets its requests end for 4 s, and a Redis may hang. */
@@ -46,9 +40,9 @@ export interface Command<Options = never> {
   /** The words after `npm run orders --`. */
   readonly example: string;
   readonly options?: readonly Option[];
-  /** What --yes does, of a command that asks or looks first. */
-  readonly yes?: string;
-  /** The reasons that --why takes, of a command that does nothing without one. */
+  /** Whether it takes --yes; without it, it only looks. */
+  readonly looksFirst?: true;
+  /** The reasons that --why takes, of a command that needs one. */
   readonly reasons?: readonly string[];
   /** Throws `OperatorError` for what the operator can put right. */
   run(context: Context, options: Options): Promise<Result>;
@@ -61,9 +55,11 @@ interface Result {
   /** What a person reads; false is no line. */
   readonly text?: readonly (string | false)[];
   /** What is recorded of it; nothing where a command only looked. */
-  readonly note?: Readonly<Record<string, unknown>>;
+  readonly note?: Readonly<Record<string, unknown>> | undefined;
   /** False: the exit code is 1. */
   readonly ok?: boolean;
+  /** True: there is something to do, and --yes was not given. The exit code is 1. */
+  readonly waits?: boolean;
 }
 
 /** Ties a row to the options that its function takes. */
@@ -72,28 +68,21 @@ export const command = <Options>(row: Command<Options>): Command => row as unkno
 /** Everything that a command works with. */
 export type Context = ReturnType<typeof makeContext>;
 
-/** What a context is made of. */
-interface ContextParts extends Surroundings {
-  /** The name of the command. */
-  readonly name: string;
-  readonly options: SharedOptions;
-  readonly output: Output;
-  /** Aborted by Ctrl-C. */
-  readonly signal: AbortSignal;
-  /** Closes what the command opens. */
-  readonly closing: AsyncDisposableStack;
-}
-
 /** Makes what a command works with; each part is opened when it is first asked for. Throws `OperatorError` and `ConfigError`. */
-function makeContext({ name, options, variables, output, signal, closing, openServer }: ContextParts) {
-  const { yes = false, why = '' } = options;
+function makeContext(
+  name: string,
+  { yes = false, why = '', who: given }: SharedOptions,
+  { variables, openServer }: Surroundings,
+  { output, signal, closing }: { output: Output; signal: AbortSignal; closing: AsyncDisposableStack },
+) {
   const shop = shopSettings(variables);
-  const past = pastSegments(openShopObjects(shop.objects, objectsTimeoutMs));
+  const objects = openShopObjects(shop.objects, objectsTimeoutMs);
+  const past = pastSegments(objects);
   const lazy = <T>(open: () => Promise<T>, close: (part: T) => void | Promise<void>) => {
     let opening: Promise<T> | undefined;
     return () => (opening ??= open().then((part) => closing.adopt(part, close)));
   };
-  const who = `ops:${options.who ?? loginName()}`;
+  const who = `ops:${given ?? variables.LOGNAME ?? variables.USER ?? 'unknown'}`;
   const log: () => Promise<OrderLog> = lazy(
     () =>
       openOrderLog({
@@ -104,27 +93,10 @@ function makeContext({ name, options, variables, output, signal, closing, openSe
   );
   const dataDir = lazy(
     () => shareDataDir(shop),
-    (lock) => {
-      if (lock !== null) closeSync(lock);
-    },
+    (release) => release(),
   );
   return {
-    ...{ shop, output, signal, yes, why, who, log, openServer },
-    /** Opens the keys of people, and makes none. Throws `OperatorError` without DATA_KEY, and `KeyStoreError`. */
-    personal: lazy(
-      async () => {
-        const dataKeys = dataKeysOf(shop);
-        const { redis } = await log();
-        const keys = await openKeysOfShop(redis, keysThere(shop), async () => dataKeys, 'no-new-keys');
-        // A person in the log has a key already.
-        return openPersonal(
-          cachedKeys(keys),
-          () => undefined,
-          async () => true,
-        );
-      },
-      () => undefined,
-    ),
+    ...{ shop, output, signal, closing, yes, why, who, log, openServer },
     /** Opens the store on a connection of its own, for work through the whole log. */
     store: lazy(
       () => openScan(shop.redisUrl, 'karigar-operator', { past, signal }),
@@ -140,21 +112,10 @@ function makeContext({ name, options, variables, output, signal, closing, openSe
       await dataDir();
       if (shop.objects.address === pathToFileURL(shop.dataDir).href)
         mkdirSync(shop.dataDir, { recursive: true });
-      return openShopObjects(shop.objects, objectsTimeoutMs);
-    },
-    /** Finds the id of an order that is named by its id or its number. Throws `OperatorError` when no order has the number. */
-    async orderId(text: string): Promise<string> {
-      const number = readNumber(text);
-      const id = number === null ? text : await (await log()).orderIdAt(number);
-      if (id === null) throw new OperatorError(`No order of this shop has the number ${text}.`);
-      return id;
+      return objects;
     },
     /** Shows how far the command is. */
     progress: () => output.progress(name),
-    /** Asks before something that cannot be undone. Throws `OperatorError` when the answer is no or there is no terminal. */
-    async confirm(question: string): Promise<void> {
-      if (!yes) await ask(question);
-    },
     /**
      * Records what the command did, and waits for the replicas. Where Redis takes no writes the result is worth as much as ever: the operator only hears that the
      * note is missing.
@@ -169,24 +130,6 @@ function makeContext({ name, options, variables, output, signal, closing, openSe
       }
     },
   };
-}
-
-function loginName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
-  }
-}
-
-async function ask(question: string): Promise<void> {
-  if (process.stdin.isTTY !== true)
-    throw new OperatorError(`${question} There is no terminal to confirm on: add --yes if you are sure.`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D end the question with an error: they mean no.
-  const answer = await terminal.question(`${question} Type yes to go on: `).catch(() => '');
-  terminal.close();
-  if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('Nothing was done.');
 }
 
 /** Runs a command, prints its result and closes what it opened. Answers the exit code: 1 for a difference, refusal or fault, 130 when it was stopped. */
@@ -211,14 +154,13 @@ export async function runCommand(
       throw signal.reason;
     });
   try {
-    if (row.reasons !== undefined && !options.why)
-      throw new OperatorError(`Say why, in one of these words: --why ${row.reasons.join(' | ')}.`);
-    const context = makeContext({ ...around, name, options, output, signal, closing });
+    const context = makeContext(name, options, around, { output, signal, closing });
     const work = row.run(context, options as never);
-    const { value, text = [], note, ok = true } = await Promise.race([work, givenUp]);
+    const { value, text = [], note, ok = true, waits = false } = await Promise.race([work, givenUp]);
     if (note !== undefined) await context.note(note);
-    if (value !== undefined) output.result(value, text);
-    return ok && !output.complained() ? 0 : 1;
+    if (value !== undefined)
+      output.result(value, [...text, waits && 'Nothing was changed. Add --yes to do it.']);
+    return ok && !waits && !output.complained() ? 0 : 1;
   } catch (error) {
     // A command that knows better says itself where it stopped.
     const again = 'Nothing is half done: start the same command again to go on.';

@@ -1,9 +1,12 @@
 import { openOrderLog, StoreClosedError } from '@karigar/events';
 import { storeFigures } from '../operations/redis-state.ts';
 import { opsEntries } from '../ops.ts';
-import { option, wholeNumber } from './arguments.ts';
+import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
+import { inBackground, stripeGateway } from '../payments/stripe-gateway.ts';
+import { tellOnce } from '../payments/tell-operators.ts';
+import { option, time } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
-import { isoTime, readableBytes } from './output.ts';
+import { isoTime, megabytes } from './output.ts';
 import { command } from './run-command.ts';
 
 /** Commands about the shop as a whole. */
@@ -16,12 +19,11 @@ export const shopCommands = [
       const log = await context.log();
       const [head, totals, store] = await Promise.all([log.head(), log.totals(), storeFigures(log.redis)]);
       const { unpaid, paid, shipped, refunded, deleted, attention } = totals;
-      const most = store.maxBytes === 0 ? 'no limit' : readableBytes(store.maxBytes);
       return {
         value: { head, totals, store },
         text: [
           `shop       ${head.shop}`,
-          `log        ${head.seq} events, ${readableBytes(store.logBytes)}, last at ${isoTime(head.ts || null)}`,
+          `log        ${head.seq} events, ${megabytes(store.logBytes)}, last at ${isoTime(head.ts || null)}`,
           head.trimmedTo > 0 && `archive    the events up to ${head.trimmedTo} have left Redis`,
           `head       ${head.hash}`,
           `epoch      ${head.epoch}`,
@@ -29,18 +31,17 @@ export const shopCommands = [
           `orders     ${unpaid + paid + shipped + refunded} live: ${unpaid} unpaid, ${paid} paid, ${shipped} shipped, ${refunded} refunded; ${deleted} deleted`,
           `money      $${totals.revenue} received, $${totals.givenBack / 100} given back, $${totals.awaitingPayment} awaited`,
           attention > 0 && `attention  ${attention} orders wait for a decision`,
-          `memory     ${readableBytes(store.usedBytes)} of ${most}`,
-          `disk       append-only file of ${readableBytes(store.fileBytes)}, last write ${store.fileWritten ? 'ok' : 'failed'}`,
+          `memory     ${megabytes(store.usedBytes)} of ${store.maxBytes === 0 ? 'no limit' : megabytes(store.maxBytes)}`,
+          `disk       append-only file of ${megabytes(store.fileBytes)}, last write ${store.fileWritten ? 'ok' : 'failed'}`,
         ],
       };
     },
   }),
   command({
     usage: 'notes',
-    help: 'What operators and the shop recorded, newest first',
+    help: 'What operators and the shop recorded last, newest first',
     example: 'notes --kind payment',
     options: [
-      option('--last <n>', 'how many', wholeNumber, 20),
       option(
         '--kind <kind>',
         'only this kind: payment, refund, or the name of a command that takes --why',
@@ -48,9 +49,9 @@ export const shopCommands = [
         '',
       ),
     ],
-    async run(context, { last, kind }: { last: number; kind: string }) {
-      const all = await opsEntries((await context.log()).redis, kind === '' ? last : 10_000);
-      const value = all.filter((entry) => entry.kind.startsWith(kind)).slice(0, last);
+    async run(context, { kind }: { kind: string }) {
+      const all = await opsEntries((await context.log()).redis, 10_000);
+      const value = all.filter((entry) => entry.kind.startsWith(kind)).slice(0, 100);
       const text = value.flatMap((entry) => [
         `${isoTime(entry.ts)}  ${entry.kind}  ${entry.who}  ${entry.why}`,
         `          ${JSON.stringify(entry.detail)}`,
@@ -76,6 +77,40 @@ export const shopCommands = [
       const shop = await made.shop().finally(() => made.close());
       const text = [`Made the store of a new shop: ${shop}`, 'Start its servers now.'];
       return { value: { shop }, text, note: { shop } };
+    },
+  }),
+  command({
+    usage: 'payments',
+    help: 'Compare orders with the payment provider (sums, states, refunds, disputes, what only one side knows) and say what to do; changes nothing',
+    example: 'payments --from 2026-11-01',
+    options: [option('--from <time>', 'only what was placed or opened from this time on', time, 0)],
+    async run(context, { from }: { from: number }) {
+      const { shop, output, signal } = context;
+      const { secretKey, simulatorUrl } = shop.payments;
+      if (secretKey === undefined)
+        throw new OperatorError(
+          'The payment provider is not configured: set STRIPE_SECRET_KEY as the server has it.',
+        );
+      const log = await context.log();
+      // An operator has the time that a waiting customer has not.
+      const gateway = stripeGateway({ secretKey, webhookSecret: '', simulatorUrl }, inBackground, log);
+      const shared = { log, gateway, background: gateway, guard: null, notice: () => undefined };
+      const parts = { ...shared, tell: tellOnce(log) };
+      const differences: PaymentDifference[] = [];
+      // Each is told as soon as it is found, because asking about each payment takes long in a large shop.
+      for await (const one of comparePayments(parts, { from, to: Date.now() + 1_000 }, signal)) {
+        differences.push(one);
+        output.line(`PAYMENT  order ${one.orderId || '-'}  payment ${one.intentId || '-'}  ${one.what}`);
+        output.line(`         ${one.advice}.`);
+      }
+      const { length } = differences;
+      return {
+        value: { from: isoTime(from), differences },
+        text: [
+          length === 0 ? 'The payment provider agrees.' : `Differences from the payment provider: ${length}.`,
+        ],
+        ok: length === 0,
+      };
     },
   }),
 ];

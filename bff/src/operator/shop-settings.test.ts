@@ -8,8 +8,8 @@ it('takes from the note of a running local shop what another server needs to let
   const dir = mkdtempSync(join(tmpdir(), 'karigar-settings-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const note = {
-    ...{ redisUrl: 'redis://127.0.0.1:1', simulatorUrl: 'http://127.0.0.1:2' },
-    ...{ emulatorHost: '127.0.0.1:3', adminEmails: 'admin@karigar.example' },
+    ...{ REDIS_URL: 'redis://127.0.0.1:1', SIMULATOR_URL: 'http://127.0.0.1:2' },
+    ...{ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:3', ADMIN_EMAILS: 'admin@karigar.example' },
   };
   writeFileSync(join(dir, 'running.json'), JSON.stringify(note));
   expect(shopSettings({ DATA_DIR: dir })).toMatchObject({

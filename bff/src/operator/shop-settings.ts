@@ -16,22 +16,8 @@ export interface ShopSettings extends Config {
   readonly isLocal: boolean;
 }
 
-/** The note that a running local shop leaves in its data folder, as variables of a server; `infra/src/stack/data-dir.ts` writes it. */
-const Running = z
-  .object({
-    redisUrl: z.string(),
-    url: z.string().nullish(),
-    simulatorUrl: z.string().nullish(),
-    emulatorHost: z.string().nullish(),
-    adminEmails: z.string().nullish(),
-  })
-  .transform(({ redisUrl, url, simulatorUrl, emulatorHost, adminEmails }) => ({
-    REDIS_URL: redisUrl,
-    SHOP_URL: url,
-    SIMULATOR_URL: simulatorUrl,
-    FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
-    ADMIN_EMAILS: adminEmails,
-  }));
+/** The note that a running local shop leaves in its data folder: variables of its server; `infra/src/stack/data-dir.ts` writes it. */
+const Running = z.record(z.string(), z.string());
 
 /** A command has more patience than a server (ms). */
 export const objectsTimeoutMs = 60_000;
@@ -43,20 +29,21 @@ export const objectsTimeoutMs = 60_000;
 export function shopSettings(given: Readonly<Record<string, string | undefined>>): ShopSettings {
   const dataDir = resolve(given.DATA_DIR || '.data');
   const isLocal = !given.REDIS_URL;
-  const set = [isLocal ? noteIn(dataDir) : {}, given].flatMap(Object.entries<string | null | undefined>);
+  const note = isLocal ? noteIn(dataDir) : {};
+  if (note === null) throw noShop(dataDir);
+  const set = [note, given].flatMap(Object.entries<string | undefined>);
   const variables = Object.fromEntries(set.filter((one): one is [string, string] => Boolean(one[1])));
   // A variable that is missing is asked for by the command that needs it; the keys of a bucket belong to its address.
   const counts = (name: string) => name in variables || name.startsWith('OBJECTS_');
   return { ...configFrom({ ...variables, DATA_DIR: dataDir }, counts), dataDir, variables, isLocal };
 }
 
-function noteIn(dataDir: string): z.infer<typeof Running> {
-  const note = join(dataDir, 'running.json');
-  if (!existsSync(note)) throw noShop(dataDir);
+/** Reads the note in a data folder; null where there is none. */
+function noteIn(dataDir: string): z.infer<typeof Running> | null {
   try {
-    return Running.parse(JSON.parse(readFileSync(note, 'utf8')));
+    return Running.parse(JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')));
   } catch {
-    throw new OperatorError(`${note} cannot be read. Start the shop again, or set REDIS_URL to its Redis.`);
+    return null;
   }
 }
 
@@ -66,20 +53,20 @@ const noShop = (dataDir: string): OperatorError =>
   );
 
 /**
- * Keeps others from starting or clearing a shop on DATA_DIR while a command writes into it, until the descriptor is closed that this answers; null where the
- * shop of the command itself holds the folder. Throws `OperatorError` when another one does.
+ * Keeps others from starting or clearing a shop on DATA_DIR while a command writes into it, until the function is called that this answers. The shop of the
+ * command itself may hold the folder. Throws `OperatorError` when another one does.
  */
-export async function shareDataDir({ dataDir, redisUrl, isLocal }: ShopSettings): Promise<number | null> {
-  if (!existsSync(dataDir)) return null;
-  const lock = await lockFolder(dataDir, { shared: true });
+export async function shareDataDir({ dataDir, redisUrl, isLocal }: ShopSettings): Promise<() => void> {
+  const lock = existsSync(dataDir) ? await lockFolder(dataDir, { shared: true }) : null;
   if (typeof lock === 'number') {
-    if (!isLocal) return lock;
-    closeSync(lock);
+    const release = () => closeSync(lock);
+    if (!isLocal) return release;
+    release();
     throw noShop(dataDir);
   }
-  if (existsSync(join(dataDir, 'running.json')) && noteIn(dataDir).REDIS_URL === redisUrl) return null;
+  if (lock === null || noteIn(dataDir)?.REDIS_URL === redisUrl) return () => undefined;
   throw new OperatorError(
-    `DATA_DIR (${dataDir}) is in use by ${lock}, and not for the shop at REDIS_URL: stop it first, or set DATA_DIR to the folder of that shop.`,
+    `DATA_DIR (${dataDir}) is in use by ${lock}: stop it first, or set DATA_DIR to the folder of the shop at REDIS_URL.`,
   );
 }
 

@@ -90,7 +90,7 @@ describe('trim', () => {
     expect(said.code).toBe(1);
     expect(said.out).toMatch(/^2000 events, 1 to 2000, the last of .*, can leave Redis: about .*B\./);
     expect(said.out).toContain(`is of ${openOrder}, and it is not paid.`);
-    expect(said.err).toContain('add --yes if you are sure');
+    expect(said.out).toContain('Nothing was changed. Add --yes to do it.');
     const plan = (await trim('--json')).json<Trim>();
     expect(plan).toMatchObject({ from: 1, to: 2_000, held: { by: 'order', order: openOrder } });
     expect(await run(['trim', '--older-than', 'long'])).toMatchObject({ code: 1 });
@@ -124,7 +124,7 @@ describe('trim', () => {
     const before = await told();
     const done = await trim('--yes', '--why', 'routine');
     expect(done).toMatchObject({ code: 0 });
-    expect(done.out).toContain('2000 events have left Redis: the log there begins with event 2001 now.');
+    expect(done.out).toMatch(/^2000 events, 1 to 2000, the last of .*, have left Redis: /);
     expect((await admin.xRange('{o}:ev', '-', '+', { COUNT: 1 }))?.[0]?.id).toBe('2001-0');
     expect(await told()).toEqual(before);
     for (const args of [['verify'], ['rebuild']]) expect(await run(args)).toMatchObject({ code: 0 });

@@ -5,8 +5,8 @@ import type { KeyObjects } from './key-objects.ts';
 import { type KeyStore, openKeyStore } from './key-store.ts';
 import { keyedHash } from './keyed-hash.ts';
 
-/** What a process does with keys: all of it, no making of keys (a command, which goes on where the newest key is lost), or reading alone. */
-type Use = 'all' | 'no-new-keys' | 'read';
+/** What a process does with keys: all of it, or reading alone. */
+type Use = 'all' | 'read';
 
 /**
  * Opens the key store for the shop whose records `redis` holds. The shop remembers which key store is its own by a keyed name, so that a server on
@@ -70,7 +70,7 @@ export async function openKeysOfShop(
       await refuseCopy();
     },
   };
-  if (use !== 'no-new-keys') await keys.check();
+  await keys.check();
   return keys;
 }
 

@@ -25,7 +25,7 @@ interface RestoreOptions {
    * Give the store an id of its own. For a copy that runs beside the original on the same account at the payment provider:
    * it must not take the original's payments for its own.
    */
-  asCopy: boolean;
+  asCopy?: boolean | undefined;
   /** Archive into which the restored shop will be written: its epoch must be a later one there too. */
   into?: ObjectStore;
   /** Called with how much is done. Each event counts twice: it is written, and then it reaches the read models. */

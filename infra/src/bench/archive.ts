@@ -45,7 +45,7 @@ export const archive: Bench = async ({ quick, args }) => {
       const { dataDir } = shop.stack;
       const run = (...words: string[]) => mustRun(redis.url, dataDir, words, env);
       const events = await lengthOf(redis);
-      const trim = await run('trim', '--older-than', '1s', '--yes', '--why', 'memory');
+      const trim = await run('trim', '--older-than', '0d', '--yes', '--why', 'memory');
       const gone = events - (await lengthOf(redis));
       const bytes = (await usedMemory(redis.port)) / orders;
       const kinds = await memoryByKind(redis.port);
@@ -99,7 +99,7 @@ export const archive: Bench = async ({ quick, args }) => {
             title: 'Commands',
             columns: ['command', 'seconds', 'events/s', 'peak memory MB', ''],
             rows: [
-              row('trim', trim, 'each segment read back twice: to say what would leave, and before it does'),
+              row('trim', trim, 'each segment read back before it leaves'),
               row('verify', verify, 'over segments and stream'),
               row(
                 'rebuild, shop open',

@@ -16,7 +16,7 @@ const roomPerOrder = 8 * 1024;
 
 /**
  * `operators N`: what the operator's work costs in a shop with N orders: rebuild while a hundred orders a second come and
- * while people order without a pause, verify, dry run of a rebuild, export, import, restart; time and memory of each, and
+ * while people order without a pause, verify, export, import, restart; time and memory of each, and
  * bytes per order.
  */
 export const operators: Bench = async ({ quick, args }) => {
@@ -33,7 +33,6 @@ export const operators: Bench = async ({ quick, args }) => {
     const rebuild = await rebuildInOpenShop(redis, folder, calmMs, ordering.withoutAPause);
     const events = await withClient(redis.port, (client) => client.xLen('{o}:ev'));
     const verify = await mustRun(redis.url, folder, ['verify']);
-    const dryRun = await mustRun(redis.url, folder, ['rebuild', '--dry-run']);
     const stats = await mustRun(redis.url, folder, ['stats']);
     const backup = join(folder, 'backup');
     const exported = await mustRun(redis.url, folder, ['export', backup]);
@@ -65,15 +64,13 @@ export const operators: Bench = async ({ quick, args }) => {
         calmPauseMs: rebuild.calm.longestPauseMs,
         ...(inMemory && { memoryPauseMs: inMemory.during.longestPauseMs }),
         verifySeconds: verify.seconds,
-        dryRunEventsPerSecond: events / dryRun.seconds,
         exportSeconds: exported.seconds,
         importSeconds: imported.seconds,
         restartSeconds,
         bytesPerOrder,
         peakMegabytes:
-          Math.max(
-            ...[open.run, rebuild.run, verify, dryRun, exported, imported].map((run) => run.peakBytes),
-          ) / megabyte,
+          Math.max(...[open.run, rebuild.run, verify, exported, imported].map((run) => run.peakBytes)) /
+          megabyte,
       },
       tables: [
         {
@@ -86,7 +83,6 @@ export const operators: Bench = async ({ quick, args }) => {
               ? []
               : [row('the same, Redis’s files in memory', inMemory.run, whatCame(inMemory))]),
             row('verify', verify, ''),
-            row('rebuild --dry-run', dryRun, ''),
             row('stats', stats, ''),
             row('export', exported, `${readable(backupBytes / megabyte)} MB`),
             row('import into an empty Redis', imported, 'checked, written, models built, verified'),

@@ -53,7 +53,7 @@ export const races: Bench = ({ quick, args }) =>
         },
       ],
       notes: [
-        'A difference is an order paid twice, a charge that neither pays an order nor was given back, a refund that the order does not know or knows twice, stock that does not add up, or anything that the operator’s payments --compare names.',
+        'A difference is an order paid twice, a charge that neither pays an order nor was given back, a refund that the order does not know or knows twice, stock that does not add up, or anything that the operator’s payments names.',
         ...differences.slice(0, 20),
       ],
     });

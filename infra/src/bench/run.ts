@@ -30,7 +30,7 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
   },
   verify: { what: 'verify against a plain read', load: async () => (await import('./verify.ts')).verify },
   operators: {
-    what: 'rebuild, dry run, verify, export, import and restart at N orders',
+    what: 'rebuild, verify, export, import and restart at N orders',
     load: async () => (await import('./operators.ts')).operators,
   },
   archive: {

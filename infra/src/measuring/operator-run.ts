@@ -71,9 +71,8 @@ interface CheckedShop {
 /** Runs the operator's `verify`. Gives nothing when log and read models agree, else the last lines that it printed as one text. */
 export const operatorVerify = (shop: CheckedShop): Promise<string[]> => findings(shop, ['verify']);
 
-/** Runs the operator's `payments --compare`. Gives nothing when log and payment provider agree, else the last lines as one text. */
-export const operatorCompare = (shop: CheckedShop): Promise<string[]> =>
-  findings(shop, ['payments', '--compare']);
+/** Runs the operator's `payments`. Gives nothing when log and payment provider agree, else the last lines as one text. */
+export const operatorCompare = (shop: CheckedShop): Promise<string[]> => findings(shop, ['payments']);
 
 async function findings(shop: CheckedShop, args: readonly string[]): Promise<string[]> {
   const env = { SIMULATOR_URL: shop.simulatorUrl ?? '', ...shop.variables };

@@ -20,7 +20,7 @@ export interface ShopForTests {
 }
 
 /** Opens a shop for a test; makes the admin of the demo. */
-export async function shopForTests(stack: Stack): Promise<ShopForTests> {
+export async function shopForTests(stack: Pick<Stack, 'url' | 'emulatorHost'>): Promise<ShopForTests> {
   const client = shopClient(stack.url);
   const account = demoAccounts[1];
   await client.signUpOrIn(account);

@@ -3,17 +3,6 @@ import { join } from 'node:path';
 import { lockFolder } from '@karigar/bff/lock-folder';
 import { StackFault } from './fault.ts';
 
-/** What a running shop tells the operator's commands, in `DATA_DIR/running.json`; `bff/src/operator/shop-settings.ts` reads it. */
-export interface RunningShop {
-  url: string;
-  redisUrl: string;
-  simulatorUrl: string | null;
-  emulatorHost: string | null;
-  /** Who is an admin by ADMIN_EMAILS of its server. */
-  adminEmails: string | null;
-  pid: number;
-}
-
 const ownMark = 'karigar-data.txt';
 
 /** Tells whether the folder was made by a shop of ours; nothing else may be cleared. */
@@ -90,9 +79,9 @@ function whyNotWritable(dir: string, error: NodeJS.ErrnoException): string {
 
 const runningFile = (dir: string) => join(dir, 'running.json');
 
-/** Writes the note for the operator's commands. */
-export function noteRunningShop(dir: string, shop: RunningShop): void {
-  writeFileSync(runningFile(dir), `${JSON.stringify(shop, null, 2)}\n`);
+/** Writes the note for the operator's commands: variables of the server. `bff/src/operator/shop-settings.ts` reads it. */
+export function noteRunningShop(dir: string, variables: Readonly<Record<string, string>>): void {
+  writeFileSync(runningFile(dir), `${JSON.stringify(variables, null, 2)}\n`);
 }
 
 /** Removes the note; does nothing if there is none. */

@@ -178,8 +178,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       inboxUrl: inbox?.url ?? null,
       emulatorHost: emulator?.host ?? null,
     };
-    const adminEmails = identity.ADMIN_EMAILS ?? environment.ADMIN_EMAILS ?? null;
-    noteRunningShop(dataDir, { ...shop, adminEmails, pid: process.pid });
+    noteRunningShop(dataDir, {
+      ...{ SHOP_URL: url, REDIS_URL: redisUrl, SIMULATOR_URL: simulator?.url ?? '' },
+      FIREBASE_AUTH_EMULATOR_HOST: emulator?.host ?? '',
+      ADMIN_EMAILS: identity.ADMIN_EMAILS ?? environment.ADMIN_EMAILS ?? '',
+      STARTED_BY: String(process.pid),
+    });
     if (redis !== null && (await renewReadModels(redis.url, { ...environment, DATA_DIR: dataDir })))
       say('  Read models of another release were made anew from the log');
     const bff = await step(

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { shopForTests } from '../seed/shop-for-tests.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { projectRoot } from '../stack/places.ts';
-import { type Stack, startStack } from '../stack/start-stack.ts';
+import { startStack } from '../stack/start-stack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'karigar-restore-'));
 const safe = join(folder, 'safe');
@@ -38,7 +38,7 @@ async function backedUpShop() {
       });
     await promisify(execFile)('mkdir', [safe]);
     await operate('export', join(safe, 'karigar'));
-    await operate('keys', '--export', join(safe, 'keys-friday.ndjson.gz'));
+    await operate('keys', '--export', join(safe, 'keys-friday.json.gz'));
     copyFileSync(join(dataDir, 'data-key'), join(safe, 'data-key'));
     return { orderId, buyer };
   } finally {
@@ -74,8 +74,9 @@ test('the recipe of the handbook brings a local shop back whose folder was lost'
   const ready = `Karigar is ready at http://127.0.0.1:${port}`;
   await Promise.race([expect.poll(() => said, { timeout: 400_000 }).toContain(ready), ended]);
   expect(said).toContain(ready);
-  const running = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as Stack;
-  const { admin, client } = await shopForTests(running);
+  const note = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as Record<string, string>;
+  const { SHOP_URL: url = '', FIREBASE_AUTH_EMULATOR_HOST: emulatorHost = '' } = note;
+  const { admin, client } = await shopForTests({ url, emulatorHost });
   const order = await client.call<object>('GET', `/orders/order/${orderId}`, { token: admin.token });
   expect(order).toMatchObject({ paid: true, name: buyer.name, email: buyer.email, city: 'Dhaka' });
 });

@@ -72,7 +72,8 @@ function processesOf(dataDir: string): string[] {
 
 /** The process that started all parts. */
 function starterOf(dataDir: string): number {
-  return (JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as { pid: number }).pid;
+  const note = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as { STARTED_BY: string };
+  return Number(note.STARTED_BY);
 }
 
 const ready = { timeout: 240_000, interval: 200 };

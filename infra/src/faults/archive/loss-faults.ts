@@ -81,7 +81,7 @@ function withoutLost(left: Aftermath, missing: readonly LoggedEvent[]): Aftermat
   const paid = new Set(
     left.events.flatMap((event) => (event.type === 'order.paid' ? event.data.transactionId : [])),
   );
-  // The shop may learn of such a payment again by itself; what it does not is for `payments --compare` to name.
+  // The shop may learn of such a payment again by itself; what it does not is for `payments` to name.
   const charges = left.charges.filter(
     ({ orderId, intentId }) => orderId === null || !orders.has(orderId) || paid.has(intentId),
   );
