@@ -78,6 +78,11 @@ it('every stream hears that the log has another history, and nothing of the form
   };
   for (const stream of [own, all, elsewhere])
     await expect.poll(() => stream.messages.at(-1), patience).toEqual(resync);
+  // Until a server has found the new primary it answers "try again".
+  for (const shop of [first, second]) {
+    const status = async () => (await shop.call('get', `/orders/${rahim.email}`, { as: rahim })).status;
+    await expect.poll(status, patience).toBe(200);
+  }
   // Only an event that the log still holds can be gone on after.
   for (const [id, event] of [
     [all.messages.findLast((one) => one.event === 'order')?.id, 'resync'],
