@@ -53,36 +53,36 @@ import { toolCalls } from './tools/tool-calls.ts';
 
 /** What the calls of all resources work with. */
 export interface CallParts {
-  readonly config: Config;
-  readonly version: string;
-  readonly log: OrderLog;
-  readonly objects: ObjectStore;
-  readonly catalogue: Catalogue;
-  readonly reviewList: ReviewList;
-  readonly follower: OrderFollower;
-  readonly identity: IdentityService;
-  readonly tokens: AccessTokens;
-  readonly users: UserRecords;
-  readonly profiles: ProfileRecords;
-  readonly customers: CustomerIndex;
-  readonly devices: DeviceRecords;
-  readonly waiting: WaitingRecords;
+  config: Config;
+  version: string;
+  log: OrderLog;
+  objects: ObjectStore;
+  catalogue: Catalogue;
+  reviewList: ReviewList;
+  follower: OrderFollower;
+  identity: IdentityService;
+  tokens: AccessTokens;
+  users: UserRecords;
+  profiles: ProfileRecords;
+  customers: CustomerIndex;
+  devices: DeviceRecords;
+  waiting: WaitingRecords;
   /** With which browsers subscribe to pushes; null where the shop is not set up for them. */
-  readonly pushKey: string | null;
+  pushKey: string | null;
   /** When (ms) this shop was copied from another; null for an original. */
-  readonly copiedAt: number | null;
-  readonly erasure: OpenErasure;
-  readonly erased: ErasedPersons;
-  readonly sessions: EndedSessions;
-  readonly payments: PaymentParts;
-  readonly personal: Personal;
-  readonly reservation: Reservation;
-  readonly notices: NoticeQueue;
-  readonly dependencies: readonly Dependency[];
-  readonly metrics: Metrics;
+  copiedAt: number | null;
+  erasure: OpenErasure;
+  erased: ErasedPersons;
+  sessions: EndedSessions;
+  payments: PaymentParts;
+  personal: Personal;
+  reservation: Reservation;
+  notices: NoticeQueue;
+  dependencies: readonly Dependency[];
+  metrics: Metrics;
   /** Null for no limits, in load tests. */
-  readonly limits: RateLimits | null;
-  readonly stopping: AbortSignal;
+  limits: RateLimits | null;
+  stopping: AbortSignal;
 }
 
 /** Makes the handlers of all calls. */

@@ -34,8 +34,8 @@ const requestHeaders = [
 
 /** Everything that the server is made of, already built: the composition root picks the adapters. */
 export interface AppParts extends CallParts {
-  readonly gates: Gates;
-  readonly logger: Logger;
+  gates: Gates;
+  logger: Logger;
 }
 
 /** Puts the parts together into one application. */

@@ -5,23 +5,23 @@ import { entryFields, entryOf } from './ops.ts';
 /** Who acts, and the id under which the server's journal has the request. */
 export interface AuditOrigin {
   /** admin:<email>, or ops:<who> for an operator */
-  readonly actor: string;
+  actor: string;
   /** The account behind the address, which may be another one's later; of an operator, who has none, the same as `actor`. */
-  readonly uid: string;
-  readonly correlationId: string;
+  uid: string;
+  correlationId: string;
 }
 
 /** What an admin did: its kind, such as `tool.changed`, and to what, an id or an address. `detail` is free JSON. */
 interface AuditAction {
-  readonly kind: string;
-  readonly subject: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
+  kind: string;
+  subject: string;
+  detail?: Readonly<Record<string, unknown>>;
 }
 
 /** What one admin did, as the record holds it, with its id in the stream and its time (ms). */
 export interface AuditEntry extends AuditOrigin, Required<AuditAction> {
-  readonly id: string;
-  readonly ts: number;
+  id: string;
+  ts: number;
 }
 
 /** Records what an admin did. Throws `StoreClosedError` where there is no shop, and `LogUnavailableError`. */

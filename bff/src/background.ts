@@ -16,7 +16,7 @@ type ArchiveParts = Pick<Parameters<typeof archiveChore>[0], 'objects'>;
 
 /** What works beside the answers of a server. */
 interface Background {
-  readonly notices: NoticeQueue;
+  notices: NoticeQueue;
   /** Lets what is in hand end. */
   stop(): Promise<void>;
 }
@@ -29,11 +29,11 @@ export async function beginBackground(
   config: Pick<Config, 'asOf' | 'archive' | 'redisUrl' | 'shopUrl'>,
   parts: Omit<NoticesParts, 'address' | 'jobs'> &
     ArchiveParts & {
-      readonly customers: CustomerIndex;
-      readonly personal: Personal;
-      readonly erasure: Pick<OpenErasure, 'finish'>;
-      readonly payments: PaymentParts;
-      readonly reservation: Reservation;
+      customers: CustomerIndex;
+      personal: Personal;
+      erasure: Pick<OpenErasure, 'finish'>;
+      payments: PaymentParts;
+      reservation: Reservation;
     },
 ): Promise<Background> {
   const { log, registry, personal, customers, erasure, payments } = parts;

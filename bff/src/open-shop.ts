@@ -40,8 +40,8 @@ import { watchSessions } from './watch-sessions.ts';
 
 /** A shop that is open for business. */
 export interface OpenShop {
-  readonly url: string;
-  readonly port: number;
+  url: string;
+  port: number;
   /** Lets requests in flight finish for a few seconds at most, then closes everything. */
   stop(): Promise<void>;
 }

@@ -10,9 +10,9 @@ export async function watchSessions({
   timeoutMs,
   onEnded,
 }: {
-  readonly log: Pick<OrderLog, 'primary' | 'redis'>;
-  readonly timeoutMs: number;
-  readonly onEnded: (uid: string) => void;
+  log: Pick<OrderLog, 'primary' | 'redis'>;
+  timeoutMs: number;
+  onEnded: (uid: string) => void;
 }): Promise<EndedSessions & { stop(): void }> {
   let retry: NodeJS.Timeout | undefined;
   let looking = false;

@@ -19,15 +19,15 @@ import { RoundPace } from './round-pace.ts';
 
 /** What the archive is written with. */
 interface ArchiveParts {
-  readonly log: Pick<OrderLog, 'head' | 'redis'>;
-  readonly objects: ObjectStore;
-  readonly logger: Logger;
-  readonly registry: Registry;
-  readonly redisUrl: string;
+  log: Pick<OrderLog, 'head' | 'redis'>;
+  objects: ObjectStore;
+  logger: Logger;
+  registry: Registry;
+  redisUrl: string;
   /** How soon an event is in the archive, where writing it does not take longer; 0 = never. */
-  readonly everySeconds: number;
+  everySeconds: number;
   /** For how many days the plain records of any moment can be told. */
-  readonly keepDays: number;
+  keepDays: number;
 }
 
 /** How often it is looked whether an operator asks for a round, and whether one is due (ms); ten times in a round's time where that is shorter. */

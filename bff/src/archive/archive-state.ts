@@ -3,10 +3,10 @@ import { type ArchiveRound, type RedisClient, redisKeys } from '@karigar/events'
 /** What the server that writes the archive last said of it. */
 export interface ArchiveState {
   /** The last event that the archive holds; 0 for none. */
-  readonly seq: number;
-  readonly hash: string;
+  seq: number;
+  hash: string;
   /** When that was so, by the clock of Redis (ms). All records are in the archive as of then. */
-  readonly at: number;
+  at: number;
 }
 
 const stateKey = redisKeys.follower('archive');

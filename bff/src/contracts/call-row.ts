@@ -23,16 +23,16 @@ type Name = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 /** One call: the route, the document, the authorisation test and the page's client are made from it. */
 export interface CallRow<A = Access, Body = z.ZodType, Query = z.ZodType> {
-  readonly summary: string;
-  readonly access: A;
-  readonly limit: LimitClass;
+  summary: string;
+  access: A;
+  limit: LimitClass;
   /** Schema of the JSON body, or {@link nothing}, {@link pictureForm} or {@link signedText}. */
-  readonly body: Body;
-  readonly query: Query;
+  body: Body;
+  query: Query;
   /** By status: the schema of a JSON body, another content type, or null for no body. */
-  readonly answers: Readonly<Record<number, z.ZodType | string | null>>;
+  answers: Readonly<Record<number, z.ZodType | string | null>>;
   /** Codes beyond those that any call may answer. */
-  readonly problems: readonly ProblemCode[];
+  problems: readonly ProblemCode[];
 }
 
 /** Calls by their names. */

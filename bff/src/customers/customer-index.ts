@@ -19,14 +19,14 @@ const mostLooks = 30_000;
 
 /** A customer as the index is told of them. */
 export interface Customer {
-  readonly uid: string;
-  readonly terms: readonly string[];
+  uid: string;
+  terms: readonly string[];
 }
 
 /** Customers who were found; `more` says that others fit as well. */
 export interface FoundCustomers {
-  readonly uids: readonly string[];
-  readonly more: boolean;
+  uids: readonly string[];
+  more: boolean;
 }
 
 /** The blind index of customers. */

@@ -10,8 +10,8 @@ const mostWords = 8;
 
 /** A word of a query: `instead` takes the place of `term` when no customer has that. */
 export interface QueryWord {
-  readonly term: string;
-  readonly instead: string;
+  term: string;
+  instead: string;
 }
 
 /** Letters as Unicode counts them, so that a sign of Bangla is never cut in two. */
@@ -43,7 +43,7 @@ export function customerTerms(hashOf: (text: string) => string) {
 
   return {
     /** Lists the terms of a customer, each once. */
-    of({ email, name }: { readonly email: string; readonly name: string }): string[] {
+    of({ email, name }: { email: string; name: string }): string[] {
       const terms = new Set<string>();
       for (const word of [normal(email), ...wordsOf(name).slice(0, mostWords)]) {
         if (word === '') continue;

@@ -3,8 +3,8 @@ import type { CustomerIndex, FoundCustomers } from './customer-index.ts';
 
 /** What finding works with. */
 interface FindParts {
-  readonly customers: Pick<CustomerIndex, 'find'>;
-  readonly users: Pick<UserRecords, 'accountsAt'>;
+  customers: Pick<CustomerIndex, 'find'>;
+  users: Pick<UserRecords, 'accountsAt'>;
 }
 
 /**

@@ -8,9 +8,9 @@ import { type Customer, type CustomerIndex, customersFollower } from './customer
 
 /** What the index is made with. */
 interface IndexParts {
-  readonly index: CustomerIndex;
-  readonly log: Pick<OrderLog, 'order' | 'erasedPersons'>;
-  readonly personal: Pick<Personal, 'openFor' | 'check'>;
+  index: CustomerIndex;
+  log: Pick<OrderLog, 'order' | 'erasedPersons'>;
+  personal: Pick<Personal, 'openFor' | 'check'>;
 }
 
 /** An event that says who receives a parcel. */

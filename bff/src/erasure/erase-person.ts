@@ -14,27 +14,27 @@ import type { PendingErasure, PendingErasures } from './pending-erasures.ts';
 
 /** What an erasure works with. */
 export interface ErasureParts {
-  readonly log: OrderLog;
-  readonly payments: PaymentParts;
-  readonly personal: Pick<Personal, 'erase' | 'erased' | 'forget'>;
-  readonly users: Pick<UserRecords, 'accountsFor' | 'remove'>;
-  readonly profiles: Pick<ProfileRecords, 'remove'>;
-  readonly customers: Pick<CustomerIndex, 'remove'>;
-  readonly devices: Pick<DeviceRecords, 'forget'>;
-  readonly waiting: Pick<WaitingRecords, 'forget'>;
-  readonly identity: Pick<IdentityService, 'removeAccount'>;
-  readonly pending: PendingErasures;
+  log: OrderLog;
+  payments: PaymentParts;
+  personal: Pick<Personal, 'erase' | 'erased' | 'forget'>;
+  users: Pick<UserRecords, 'accountsFor' | 'remove'>;
+  profiles: Pick<ProfileRecords, 'remove'>;
+  customers: Pick<CustomerIndex, 'remove'>;
+  devices: Pick<DeviceRecords, 'forget'>;
+  waiting: Pick<WaitingRecords, 'forget'>;
+  identity: Pick<IdentityService, 'removeAccount'>;
+  pending: PendingErasures;
   /** Everybody of whom this process knows that they are erased. */
-  readonly erased: Set<string>;
-  readonly keepInvoicesYears: number;
+  erased: Set<string>;
+  keepInvoicesYears: number;
 }
 
 /** What asking for an erasure led to. */
 export type Erasure =
   /** The person is erased. `unfinished` is why something is left, which the shop tries again by itself. */
-  | { readonly kind: 'erased'; readonly unfinished: unknown }
+  | { kind: 'erased'; unfinished: unknown }
   /** Invoices have to be kept first; then (ms) it happens by itself. */
-  | { readonly kind: 'waits'; readonly until: number };
+  | { kind: 'waits'; until: number };
 
 /** One erasure of a person at a time; a killed process holds the others up for no longer. */
 const turnMs = 10_000;

@@ -11,8 +11,8 @@ const freshSeconds = 600;
 
 /** What the calls about oneself need. */
 export interface MeCallParts extends PersonalFileParts {
-  readonly erasure: Pick<OpenErasure, 'ask' | 'dueAt'>;
-  readonly now?: () => number;
+  erasure: Pick<OpenErasure, 'ask' | 'dueAt'>;
+  now?: () => number;
 }
 
 /** The calls with which a person takes their data along, and has it erased. */

@@ -14,10 +14,10 @@ export type OpenErasure = Awaited<ReturnType<typeof openErasure>>;
 
 /** What erasure needs beside its parts. */
 interface OpenErasureParts extends Omit<ErasureParts, 'pending'> {
-  readonly logger: Logger;
-  readonly registry: Registry;
+  logger: Logger;
+  registry: Registry;
   /** Erases nobody: the shop is shown as it was. A person whose key is destroyed cannot be read in it all the same. */
-  readonly readOnly?: boolean;
+  readOnly?: boolean;
 }
 
 /**

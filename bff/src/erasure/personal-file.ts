@@ -13,13 +13,13 @@ import type { OpenErasure } from './open-erasure.ts';
 
 /** What a person's file is made of. */
 export interface PersonalFileParts extends ViewParts {
-  readonly log: OrderLog;
-  readonly redis: RedisClient;
-  readonly users: Pick<UserRecords, 'find'>;
-  readonly erasure: Pick<OpenErasure, 'dueAt'>;
-  readonly profiles: Pick<ProfileRecords, 'of'>;
-  readonly devices: Pick<DeviceRecords, 'of'>;
-  readonly waiting: Pick<WaitingRecords, 'of'>;
+  log: OrderLog;
+  redis: RedisClient;
+  users: Pick<UserRecords, 'find'>;
+  erasure: Pick<OpenErasure, 'dueAt'>;
+  profiles: Pick<ProfileRecords, 'of'>;
+  devices: Pick<DeviceRecords, 'of'>;
+  waiting: Pick<WaitingRecords, 'of'>;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { EndedBySignIn } from '../people/sign-in.ts';
 import type { ErasureParts } from './erase-person.ts';
 
 type StartParts = Pick<ErasureParts, 'log' | 'payments' | 'profiles' | 'devices' | 'waiting'> & {
-  readonly sessions: Pick<EndedSessions, 'end'>;
+  sessions: Pick<EndedSessions, 'end'>;
 };
 
 /**

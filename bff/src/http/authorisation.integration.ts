@@ -27,9 +27,9 @@ const adminOnly = (status: number) => expecting(401, 403, 403, status);
 
 interface Case {
   /** The real path; makes what the path names. */
-  readonly path: () => Promise<string> | string;
-  readonly body?: () => unknown;
-  readonly expected: Record<Caller, number>;
+  path: () => Promise<string> | string;
+  body?: () => unknown;
+  expected: Record<Caller, number>;
 }
 
 const at = (path: string, expected: Case['expected'], body?: unknown): Case => ({

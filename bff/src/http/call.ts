@@ -15,11 +15,11 @@ export type Params<Path extends string> = Readonly<Record<ParamsOf<Path>, string
 
 /** Answers a call. Everything that it gets is checked already. */
 export type Handler<A extends Access, Body, Query, Path extends string> = (input: {
-  readonly c: Context<AppEnv>;
-  readonly person: PersonFor<A>;
-  readonly params: Params<Path>;
-  readonly body: z.output<Body>;
-  readonly query: z.output<Query>;
+  c: Context<AppEnv>;
+  person: PersonFor<A>;
+  params: Params<Path>;
+  body: z.output<Body>;
+  query: z.output<Query>;
 }) => Promise<Response> | Response;
 
 /** One handler for each call of a table. */

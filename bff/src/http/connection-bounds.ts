@@ -4,17 +4,17 @@ import type { clientAddress } from './client-address.ts';
 
 /** What clients may hold of a server at once; only tests name the numbers. */
 export interface ConnectionBounds {
-  readonly clientAddress: ReturnType<typeof clientAddress>;
+  clientAddress: ReturnType<typeof clientAddress>;
   /** Whether one address is limited: not in load tests. */
-  readonly limitAddresses: boolean;
+  limitAddresses: boolean;
   /** Told why a connection was cut. */
-  readonly onCut: (why: CutReason) => void;
+  onCut: (why: CutReason) => void;
   /** How long (ms) an answer may wait for its reader. */
-  readonly stalledMs?: number;
+  stalledMs?: number;
   /** Connections of one address, or its open requests when a trusted proxy brings them. */
-  readonly perAddress?: number;
+  perAddress?: number;
   /** Bytes of answers that one address has not read yet. */
-  readonly unreadBytes?: number;
+  unreadBytes?: number;
 }
 
 /** The client did not read the answer; too many requests at once on one connection; too many connections or unread bytes of one address. */

@@ -49,10 +49,10 @@ afterAll(async () => {
 });
 
 interface Sent {
-  readonly method?: string;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  method?: string;
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
 }
 
 /** Sends a request and resolves with the status once the answer begins: a stream of live updates never ends. */
@@ -171,7 +171,7 @@ function* longHeaders(sent: Sent, names: Iterable<string>): Generator<[string, S
 
 const json = { 'Content-Type': 'application/json' };
 const form = 'multipart/form-data; boundary=x';
-const requests: readonly (Sent & { readonly as?: 'admin' })[] = [
+const requests: readonly (Sent & { as?: 'admin' })[] = [
   { path: '/api/tools' },
   { path: '/api/tools?' },
   { path: '/' },

@@ -15,18 +15,18 @@ import { checkClientVersion, requestHeader } from './request-header.ts';
 
 /** What every call passes on its way to the handler. */
 export interface Gates {
-  readonly findPerson: PersonFinder;
-  readonly sessions: Pick<EndedSessions, 'has'>;
+  findPerson: PersonFinder;
+  sessions: Pick<EndedSessions, 'has'>;
   /** Null for no limits, in load tests. */
-  readonly rateLimits: RateLimits | null;
-  readonly clientAddress: ClientAddress;
+  rateLimits: RateLimits | null;
+  clientAddress: ClientAddress;
   /** Why no call can be answered that needs the store; null while it is open. */
-  readonly closed: () => Error | null;
+  closed: () => Error | null;
   /** The moment as of which the shop is shown: then nothing can be changed. Null for a shop that sells. */
-  readonly asOf: string | null;
-  readonly minClientVersion: string | null;
+  asOf: string | null;
+  minClientVersion: string | null;
   /** Holds the answer of a call that is no reading one back until the store keeps what it tells of; also what was so before. */
-  readonly confirmed: (answer: () => Promise<Response>) => Promise<Response>;
+  confirmed: (answer: () => Promise<Response>) => Promise<Response>;
 }
 
 /** The same rows, with the types of each spelled out. */

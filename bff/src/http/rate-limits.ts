@@ -13,7 +13,7 @@ export interface RateLimits {
   /** Counts a call whose person is known only after the work that it asks for. */
   person(limit: CallLimit, uid: string): void;
   /** Readings of the catalogue by an address, which the catalogue's own lane counts too. */
-  readonly catalogue: MemoryLimit;
+  catalogue: MemoryLimit;
 }
 
 /** A limit that calls are counted against. */
@@ -22,7 +22,7 @@ type CallLimit = Exclude<LimitClass, 'none'>;
  * How much a minute for a person, for the visitors of one address together, and for its signed-in people together. Those are counted
  * apart, so that a neighbour who sends garbage does not take an order away.
  */
-type Bounds = { readonly person?: number; readonly visitors: number; readonly people?: number };
+type Bounds = { person?: number; visitors: number; people?: number };
 
 /**
  * Calls a minute at the whole shop. An address gets more than a person, because thousands of phones may share one. What signed-in people

@@ -17,7 +17,7 @@ import { slowestBodyMs } from './read-body.ts';
 
 /** A listening server. */
 export interface RunningServer {
-  readonly port: number;
+  port: number;
   /**
    * Takes no new connections, lets requests in flight finish for up to `graceMs`, then cuts what is left (live updates
    * never end by themselves). Resolves when every socket is closed.

@@ -2,8 +2,8 @@ import { type RedisClient, type RedisConnection, redisKeys } from '@karigar/even
 
 /** Who a token is for, and when (µs, by Redis) its sign-in was proven. */
 export interface TokenOwner {
-  readonly uid: string;
-  readonly since: number;
+  uid: string;
+  since: number;
 }
 
 /** Which sign-ins were ended before their tokens end, and whose rights have changed, as all processes know them. */
@@ -24,15 +24,13 @@ return string.format('%.0f', now)
 `;
 
 interface SessionParts {
-  readonly redis: RedisClient;
+  redis: RedisClient;
   /** Reads so that Redis tells of a change, upon which `look` is called. */
-  readonly read: (
-    work: (connection: RedisConnection) => Promise<readonly Ended[]>,
-  ) => Promise<readonly Ended[]>;
+  read: (work: (connection: RedisConnection) => Promise<readonly Ended[]>) => Promise<readonly Ended[]>;
   /** Called for each person whose sign-in was ended or whose rights have changed, by whichever process. */
-  readonly onEnded: (uid: string) => void;
+  onEnded: (uid: string) => void;
 }
-type Ended = { readonly value: string; readonly score: number };
+type Ended = { value: string; score: number };
 
 /** Opens the record of ended sign-ins. Every method that asks Redis throws `LogUnavailableError` while it is away. */
 export function endedSessions({ redis, read, onEnded }: SessionParts) {

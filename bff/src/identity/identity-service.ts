@@ -13,11 +13,11 @@ export type IdentityService = ReturnType<typeof firebaseIdentity>;
 
 /** How the identity service is reached. */
 export interface IdentityOptions {
-  readonly projectId: string;
+  projectId: string;
   /** Whether `FIREBASE_AUTH_EMULATOR_HOST` is in the environment: the emulator is asked instead of Google. */
-  readonly emulated: boolean;
+  emulated: boolean;
   /** Whether there is a service account. Without one, accounts that were disabled since are not refused, and none can be removed. */
-  readonly hasCredentials: boolean;
+  hasCredentials: boolean;
 }
 
 /** Opens the identity service; nothing is loaded or asked before the first call. */

@@ -9,7 +9,7 @@ export type Owner = Pick<Person, 'uid' | 'accounts'>;
  * they have proven that the address is theirs. An address alone proves nothing: once it is free, anybody may register it again.
  * Throws what the look-up of their accounts throws.
  */
-export const owns = async (person: Owner, { uid }: { readonly uid: string }): Promise<boolean> =>
+export const owns = async (person: Owner, { uid }: { uid: string }): Promise<boolean> =>
   uid === person.uid || (await person.accounts()).includes(uid);
 
 /** Makes the refusal of an account that has not proven its address where others' records lie under it. */

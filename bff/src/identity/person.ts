@@ -2,21 +2,21 @@ import type { TokenOwner } from './ended-sessions.ts';
 
 /** Who somebody is, as the identity service has proven and the shop's own access token says. Never the role. */
 export interface Identity {
-  readonly uid: string;
+  uid: string;
   /** Lower case. */
-  readonly email: string;
+  email: string;
   /** Whether the identity service has proven that the address belongs to them. */
-  readonly emailVerified: boolean;
+  emailVerified: boolean;
   /** The display name of the account; may be empty. */
-  readonly name: string;
+  name: string;
   /** When they signed in with their password or provider (seconds since 1970); a renewed token keeps it. */
-  readonly signedInAt: number;
+  signedInAt: number;
 }
 
 /** An account as the identity service has just proven it. */
 export interface ProvenIdentity extends Identity {
   /** Since when its password is the present one, or its other sign-ins are worth nothing (s); null where that cannot be known. */
-  readonly credentialsSince: number | null;
+  credentialsSince: number | null;
 }
 
 /** The person behind a request. What is looked up is looked up once per request, and rejects when the store is away. */

@@ -21,17 +21,17 @@ sharp.unblock({
 
 /** One file to store. */
 interface PictureFile {
-  readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** An encoded picture; `width` and `height` are those of its largest form, the one that clients are given. */
 export interface EncodedPicture {
-  readonly largest: PictureFile;
-  readonly width: number;
-  readonly height: number;
+  largest: PictureFile;
+  width: number;
+  height: number;
   /** The other forms; empty where only the largest was asked for. */
-  readonly others: readonly PictureFile[];
+  others: readonly PictureFile[];
 }
 
 /** The refusal of a picture; its message says what to send instead. */

@@ -6,14 +6,14 @@ import { acceptedPictures } from './picture-names.ts';
 
 /** What the process of a picture is sent. */
 export interface EncodeJob {
-  readonly original: Uint8Array;
-  readonly forms: 'every' | 'largest';
+  original: Uint8Array;
+  forms: 'every' | 'largest';
 }
 
 /** What it answers. */
 export type EncodeAnswer =
   | EncodedPicture
-  | { readonly refused: PictureRefusedError['code']; readonly message: string; readonly cause: string };
+  | { refused: PictureRefusedError['code']; message: string; cause: string };
 
 /**
  * Encodes one picture. Throws ProblemError 415 UNSUPPORTED_MEDIA, 400 BAD_IMAGE for what is broken, too large or takes too

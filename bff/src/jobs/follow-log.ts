@@ -16,9 +16,9 @@ import type { Chore } from './open-jobs.ts';
 /** Makes something of the log: an index, jobs. */
 export interface Follower {
   /** Names its cursor and its metrics. */
-  readonly name: string;
+  name: string;
   /** Where it begins when it has no cursor, or one that is not of this log. */
-  readonly beginsAt: 'start' | 'end';
+  beginsAt: 'start' | 'end';
   /** Takes some events in their order. The same events come again when it throws, or a server dies before the cursor moved. */
   take(events: readonly RecordedEvent[]): Promise<void>;
   /** Forgets what was made, because it begins anew. May come again. */

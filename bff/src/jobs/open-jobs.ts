@@ -7,9 +7,9 @@ import { jobsConnection } from './connection.ts';
 
 /** Work that is done again and again, by one server at a time. */
 export interface Chore {
-  readonly name: string;
+  name: string;
   /** How often (ms). */
-  readonly everyMs: number;
+  everyMs: number;
   /** Whether there is something to do; always unless told. */
   isDue?(): Promise<boolean>;
   /** Does it. `stopping` aborts when the server stops, or has stood still for so long that another one may do it. */
@@ -18,11 +18,11 @@ export interface Chore {
 
 /** What jobs run with. */
 export interface JobsParts {
-  readonly log: Pick<OrderLog, 'primary' | 'now'>;
-  readonly logger: Logger;
-  readonly registry: Registry;
+  log: Pick<OrderLog, 'primary' | 'now'>;
+  logger: Logger;
+  registry: Registry;
   /** How soon (ms) others may take over the jobs of a server that died. */
-  readonly lockMs?: number;
+  lockMs?: number;
 }
 
 /** Opened with `openJobs`. */

@@ -1,22 +1,22 @@
 /** The news of one order, ready to be sent to everybody who may hear of it. */
 export interface OrderNews {
-  readonly seq: number;
+  seq: number;
   /** Account that placed it. */
-  readonly owner: string;
+  owner: string;
   /** The message as it goes over the wire to admins. */
-  readonly text: string;
+  text: string;
   /** The same for the owner. */
-  readonly ownText: string;
+  ownText: string;
 }
 
 /** One open stream. */
 export interface Listener {
   /** Who listens. */
-  readonly uid: string;
+  uid: string;
   /** Whose orders it hears of, as its person owned them when it was opened. */
-  readonly accounts: readonly string[];
+  accounts: readonly string[];
   /** An admin's: it hears of every order. */
-  readonly seesAll: boolean;
+  seesAll: boolean;
   tell(news: OrderNews): void;
   /** Ends the stream; its client reconnects and resumes after its last event. */
   end(): void;

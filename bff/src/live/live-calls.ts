@@ -8,15 +8,15 @@ import { streamOrders } from './order-stream.ts';
 
 /** What live updates need. */
 export interface LiveParts {
-  readonly follower: OrderFollower;
-  readonly seats: LiveSeats;
+  follower: OrderFollower;
+  seats: LiveSeats;
   /** Looks up whether somebody is an admin now. */
-  readonly isAdmin: (owner: Identity) => Promise<boolean>;
-  readonly erased: ErasedPersons;
-  readonly sessions: Pick<EndedSessions, 'has'>;
-  readonly onConnections: (change: 1 | -1) => void;
+  isAdmin: (owner: Identity) => Promise<boolean>;
+  erased: ErasedPersons;
+  sessions: Pick<EndedSessions, 'has'>;
+  onConnections: (change: 1 | -1) => void;
   /** Ends all streams when the process stops. */
-  readonly stopping: AbortSignal;
+  stopping: AbortSignal;
 }
 
 /** The stream of order changes. */

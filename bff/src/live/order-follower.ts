@@ -23,10 +23,10 @@ export type OrderFollower = ReturnType<typeof followOrders>;
 
 /** What the follower works with. */
 export interface FollowerParts extends ViewParts {
-  readonly log: Pick<OrderLog, 'head' | 'notices' | 'order'>;
-  readonly logger: Logger;
+  log: Pick<OrderLog, 'head' | 'notices' | 'order'>;
+  logger: Logger;
   /** Hears of each person whom the log calls erased; resolves when this process knows nothing of them any more. */
-  readonly onErased: (uid: string) => Promise<void>;
+  onErased: (uid: string) => Promise<void>;
 }
 
 /** Within so long every server follows a new primary (ms); until then another one may still answer a page from the former history. */

@@ -13,16 +13,16 @@ const longestMs = 15 * 60_000;
 
 /** Who listens, and to what. */
 export interface StreamParts {
-  readonly follower: Pick<OrderFollower, 'follow'>;
-  readonly uid: string;
-  readonly accounts: readonly string[];
-  readonly seesAll: boolean;
+  follower: Pick<OrderFollower, 'follow'>;
+  uid: string;
+  accounts: readonly string[];
+  seesAll: boolean;
   /** Tells whether the person may still see what this stream shows; asked at each heartbeat. */
-  readonly mayStay: () => Promise<boolean>;
+  mayStay: () => Promise<boolean>;
   /** The id that the client has seen last, or null. */
-  readonly from: string | null;
+  from: string | null;
   /** Ends the stream when the process stops. */
-  readonly stopping: AbortSignal;
+  stopping: AbortSignal;
 }
 
 /** Sends a person's order news until the client leaves, is too slow, or the time is over. */

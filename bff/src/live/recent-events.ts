@@ -8,9 +8,9 @@ export const liveId = ({ seq, hash }: EventPosition): string => `${seq}.${hash.s
 
 /** A recent event; its `news` is undefined until its order was read, and null when there is nothing to tell. */
 export interface RecentEvent {
-  readonly event: EventNotice;
+  event: EventNotice;
   /** Under which a stream hears of it. */
-  readonly id: string;
+  id: string;
   news: OrderNews | null | undefined;
   reading: Promise<void> | null;
 }

@@ -3,30 +3,30 @@ import type { Carrier } from '../orders/carriers.ts';
 /** One part of a letter: a paragraph, facts with their labels, or something to do. */
 export type LetterPart =
   | string
-  | { readonly facts: readonly (readonly [label: string, value: string])[] }
-  | { readonly action: string; readonly url: string };
+  | { facts: readonly (readonly [label: string, value: string])[] }
+  | { action: string; url: string };
 
 /** What a letter says, in plain text: HTML and text are made of the same words. */
 export interface Letter {
-  readonly subject: string;
+  subject: string;
   /** What lists of letters show beside the subject. */
-  readonly preview: string;
-  readonly heading: string;
-  readonly parts: readonly LetterPart[];
+  preview: string;
+  heading: string;
+  parts: readonly LetterPart[];
   /** Why somebody gets it. */
-  readonly reason: string;
+  reason: string;
 }
 
 /** What letters know of the shop that sends them: a part of its configuration. */
 export interface LetterShop {
   /** Public address, without a final slash. */
-  readonly shopUrl: string;
+  shopUrl: string;
   /** How a reader reaches the shop; it stands below every letter. */
-  readonly contact: { readonly phone: string; readonly email: string; readonly address: string };
+  contact: { phone: string; email: string; address: string };
   /** Whose clock its times are of (IANA). */
-  readonly timeZone: string;
+  timeZone: string;
   /** Who carries parcels, and within how many days a paid order usually leaves. */
-  readonly shipping: { readonly carriers: readonly Carrier[]; readonly dispatchDays: number };
+  shipping: { carriers: readonly Carrier[]; dispatchDays: number };
 }
 
 /** Marks a person's text, so that its direction stays its own among the words around it. */

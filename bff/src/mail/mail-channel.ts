@@ -17,24 +17,24 @@ import { stockLetter } from './stock-letter.ts';
 
 /** What letters are written with. */
 interface MailParts {
-  readonly log: Pick<OrderLog, 'order' | 'history'>;
-  readonly personal: Personal;
-  readonly users: Pick<UserRecords, 'emailsOf' | 'hasProven'>;
-  readonly reservation: Reservation;
-  readonly tool: (id: string) => Promise<KnownTool | undefined>;
-  readonly mayTell: MayTell;
+  log: Pick<OrderLog, 'order' | 'history'>;
+  personal: Personal;
+  users: Pick<UserRecords, 'emailsOf' | 'hasProven'>;
+  reservation: Reservation;
+  tool: (id: string) => Promise<KnownTool | undefined>;
+  mayTell: MayTell;
 }
 
 interface MailConfig extends LetterShop {
-  readonly production: boolean;
-  readonly mail: Omit<MailSettings, 'smtpUrl'> & { readonly smtpUrl: string | null };
+  production: boolean;
+  mail: Omit<MailSettings, 'smtpUrl'> & { smtpUrl: string | null };
 }
 
 /** A letter to somebody: by which name, at which address, and whether it is theirs. */
 interface WrittenLetter {
-  readonly to: Mailbox;
-  readonly isTheirs: boolean;
-  readonly letter: Letter;
+  to: Mailbox;
+  isTheirs: boolean;
+  letter: Letter;
 }
 
 /** Opens the way from notices to letters; no channel while no mail server is configured. */

@@ -4,26 +4,26 @@ import { NoticeFault, noticesAtOnce } from '../notices/notice.ts';
 
 /** An address with the name that is shown for it. */
 export interface Mailbox {
-  readonly name: string;
-  readonly address: string;
+  name: string;
+  address: string;
 }
 
 /** How the shop sends mail. */
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with user and password if the server wants them. */
-  readonly smtpUrl: string;
-  readonly from: Mailbox;
-  readonly replyTo: Mailbox;
+  smtpUrl: string;
+  from: Mailbox;
+  replyTo: Mailbox;
 }
 
 /** A letter that is ready to go. */
 interface Mail {
-  readonly to: Mailbox;
+  to: Mailbox;
   /** Without angle brackets; a letter that comes twice has it twice. */
-  readonly messageId: string;
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
+  messageId: string;
+  subject: string;
+  html: string;
+  text: string;
 }
 
 /** The longest that one try lasts. */
@@ -112,7 +112,7 @@ export function mailFault(error: unknown): NoticeFault {
 }
 
 interface MailError {
-  readonly code?: string;
-  readonly command?: string;
-  readonly responseCode?: number;
+  code?: string;
+  command?: string;
+  responseCode?: number;
 }

@@ -10,15 +10,15 @@ export type OrderLetterKind = Exclude<NoticeKind, 'to-ship' | 'back-in-stock' | 
 
 /** What a letter about an order is made of. */
 export interface OrderLetterParts {
-  readonly order: OrderDocument;
-  readonly buyer: Buyer;
+  order: OrderDocument;
+  buyer: Buyer;
   /** The event that it tells of. */
-  readonly event: RecordedEvent;
+  event: RecordedEvent;
   /** Until when (ms) an unpaid order holds its stock; null for ever. */
-  readonly heldUntil: number | null;
+  heldUntil: number | null;
   /** Where the carrier shows the parcel; null where no page does. */
-  readonly trackingUrl: string | null;
-  readonly shop: LetterShop;
+  trackingUrl: string | null;
+  shop: LetterShop;
 }
 
 /** What a letter of one kind says below the greeting. */

@@ -19,20 +19,20 @@ import { type TellWaitingParts, tellWaiting } from './tell-waiting.ts';
 
 /** What notices are made with. */
 export interface NoticesParts extends Pick<TellWaitingParts, 'waiting' | 'tool'> {
-  readonly log: OrderLog;
-  readonly jobs: Jobs;
-  readonly channels: readonly Channel[];
-  readonly reservation: Pick<Reservation, 'hours' | 'unverifiedHours'>;
+  log: OrderLog;
+  jobs: Jobs;
+  channels: readonly Channel[];
+  reservation: Pick<Reservation, 'hours' | 'unverifiedHours'>;
   /** The public address of the shop. */
-  readonly address: string;
-  readonly logger: Logger;
-  readonly registry: Registry;
+  address: string;
+  logger: Logger;
+  registry: Registry;
 }
 
 interface AddNoticesParts {
-  readonly queue: Pick<NoticeQueue, 'add'>;
-  readonly channels: readonly Pick<Channel, 'name' | 'targets'>[];
-  readonly logger: Pick<Logger, 'error'>;
+  queue: Pick<NoticeQueue, 'add'>;
+  channels: readonly Pick<Channel, 'name' | 'targets'>[];
+  logger: Pick<Logger, 'error'>;
 }
 
 /** String: up to when (ms) of placing customers were reminded of unpaid orders. */

@@ -5,11 +5,11 @@ import { NoticeFault, type NoticeTask } from './notice.ts';
 
 /** Whom a letter or push would reach. */
 interface Reach {
-  readonly channel: NoticeChannel;
+  channel: NoticeChannel;
   /** Names the mailbox or the account in keys, with nothing personal in the name. */
-  readonly person: string;
+  person: string;
   /** They have proven the address, paid for the order, or asked for pushes in this browser: no stranger hears it. */
-  readonly isTheirs: boolean;
+  isTheirs: boolean;
 }
 
 /** Decides whether a letter or push may go out now. Throws `NoticeFault` for one that has to wait. */

@@ -11,8 +11,8 @@ import type { FailedJob, NoticeQueue } from './notice-queue.ts';
 
 /** What the calls about notices work with. */
 interface NoticeCallParts {
-  readonly log: Pick<OrderLog, 'order' | 'redis'>;
-  readonly notices: NoticeQueue;
+  log: Pick<OrderLog, 'order' | 'redis'>;
+  notices: NoticeQueue;
 }
 
 /** Makes the calls with which admins look after what could not be sent. */

@@ -9,8 +9,8 @@ export type NoticeQueue = ReturnType<typeof noticeQueue>;
 
 /** A notice that was tried for the last time and waits for a person. */
 export interface FailedJob {
-  readonly channel: NoticeChannel;
-  readonly job: Job<NoticeJob>;
+  channel: NoticeChannel;
+  job: Job<NoticeJob>;
 }
 
 /** How long a notice waits after each failed try but the last one. */

@@ -3,27 +3,27 @@ import type { NoticeChannel, NoticeKind } from '../contracts/notices.ts';
 
 /** Something that somebody is to be told, made of one event of the log. */
 export interface Notice {
-  readonly kind: NoticeKind;
+  kind: NoticeKind;
   /** Order id; tool id where it is about a tool. */
-  readonly subject: string;
+  subject: string;
   /** Whom it is about: the order's customer, or who waits for the tool. */
-  readonly uid: string;
+  uid: string;
   /** The event; of a tool, the last event of the log at that time. */
-  readonly seq: number;
+  seq: number;
 }
 
 /** What the job of a notice holds: the notice for one mailbox or device. */
 export interface NoticeJob extends Notice {
   /** One of what `Channel.targets` gave. */
-  readonly target: string;
+  target: string;
   /** When (ms) an operator had it repeated; absent where it goes out by itself. */
-  readonly repeatedAt?: number;
+  repeatedAt?: number;
 }
 
 /** A notice on its way to one mailbox or device. */
 export interface NoticeTask extends NoticeJob {
   /** The id of its job: the same for the same shop, event, kind, channel and target. */
-  readonly id: string;
+  id: string;
 }
 
 /** At most so many notices of a channel are on their way in one process, each on a connection of its own. */
@@ -31,7 +31,7 @@ export const noticesAtOnce = 10;
 
 /** A way to tell people: mail, push. */
 export interface Channel {
-  readonly name: NoticeChannel;
+  name: NoticeChannel;
   /** Names where a notice goes to, without anything personal in the names; empty when nobody is to hear of it this way. */
   targets(notice: Notice): Promise<readonly string[]>;
   /**
@@ -56,9 +56,9 @@ export class NoticeFault extends Error {
 }
 
 interface FaultOptions {
-  readonly isFinal?: boolean;
-  readonly waitMs?: number;
-  readonly cause?: unknown;
+  isFinal?: boolean;
+  waitMs?: number;
+  cause?: unknown;
 }
 
 /**

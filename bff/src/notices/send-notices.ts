@@ -9,11 +9,11 @@ import { type NoticeQueue, pausesMs } from './notice-queue.ts';
 
 /** What notices are sent with. */
 interface SendParts {
-  readonly jobs: Pick<Jobs, 'work'>;
-  readonly queue: Pick<NoticeQueue, 'oldest'>;
-  readonly channels: readonly Channel[];
-  readonly logger: Logger;
-  readonly registry: Registry;
+  jobs: Pick<Jobs, 'work'>;
+  queue: Pick<NoticeQueue, 'oldest'>;
+  channels: readonly Channel[];
+  logger: Logger;
+  registry: Registry;
 }
 
 /**

@@ -4,16 +4,16 @@ import type { WaitingRecords } from './waiting-records.ts';
 
 /** A tool with its stock, on sale or not any more. */
 export type KnownTool = Pick<ToolRecord, 'name' | 'minOrderQuantity' | 'deleted'> & {
-  readonly availableQuantity: number;
+  availableQuantity: number;
 };
 
 /** What it takes to tell those who wait for a tool. */
 export interface TellWaitingParts {
-  readonly log: Pick<OrderLog, 'head'>;
-  readonly waiting: Pick<WaitingRecords, 'tools' | 'forTool' | 'remove'>;
-  readonly tool: (id: string) => Promise<KnownTool | undefined>;
+  log: Pick<OrderLog, 'head'>;
+  waiting: Pick<WaitingRecords, 'tools' | 'forTool' | 'remove'>;
+  tool: (id: string) => Promise<KnownTool | undefined>;
   /** Adds the jobs of notices. */
-  readonly add: (notices: readonly Notice[]) => Promise<void>;
+  add: (notices: readonly Notice[]) => Promise<void>;
 }
 
 /** Thousands may wait for one tool: Redis would not answer all reads for them in time. */

@@ -7,9 +7,9 @@ import { ProblemError } from '../problem/problem-error.ts';
 import type { WaitingRecords } from './waiting-records.ts';
 
 interface WaitingCallParts {
-  readonly waiting: Pick<WaitingRecords, 'put' | 'remove' | 'of'>;
+  waiting: Pick<WaitingRecords, 'put' | 'remove' | 'of'>;
   /** Finds a tool on sale, with the stock of this moment. */
-  readonly tool: (id: string) => Promise<Tool | undefined>;
+  tool: (id: string) => Promise<Tool | undefined>;
 }
 
 const answerTo = ({ emailVerified }: Person, waiting: boolean): Waiting => ({

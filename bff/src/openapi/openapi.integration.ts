@@ -5,8 +5,8 @@ import { problemCodes } from '../contracts/problem.ts';
 import { RunningShop } from '../testing/running-shop.ts';
 
 interface Document {
-  readonly openapi: string;
-  readonly paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+  openapi: string;
+  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
 }
 
 let shop: RunningShop;

@@ -11,11 +11,11 @@ import { type RedisState, readRedisState } from './redis-state.ts';
 
 /** What the operations screen shows beside the log itself. */
 export interface OperationsParts {
-  readonly log: OrderLog;
-  readonly dependencies: readonly Dependency[];
+  log: OrderLog;
+  dependencies: readonly Dependency[];
   /** The follower of the log in this process: how far it is, and the events it saw in the last minute. */
-  readonly follower: { readonly seq: number; readonly perMinute: number };
-  readonly config: { readonly replicas: number };
+  follower: { seq: number; perMinute: number };
+  config: { replicas: number };
 }
 
 /** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */

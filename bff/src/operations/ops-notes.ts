@@ -13,10 +13,10 @@ export const forPerson = (notes: readonly OpsEntry[]): OpsEntry[] =>
 /** How a comparison of the log with its read models ended. */
 interface Verified {
   /** When (ms). */
-  readonly ts: number;
-  readonly seq: number;
-  readonly differences: number;
-  readonly by: string;
+  ts: number;
+  seq: number;
+  differences: number;
+  by: string;
 }
 
 /** Finds the newest verification among notes, newest first; null where there is none. */

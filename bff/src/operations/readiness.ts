@@ -3,9 +3,9 @@ import { withTimeout } from '../with-timeout.ts';
 
 /** One thing that the shop needs, and how to ask whether it is there. */
 export interface Dependency {
-  readonly name: string;
+  name: string;
   /** Without it the shop cannot work at all; others only take a part of it away. */
-  readonly required: boolean;
+  required: boolean;
   /** Resolves with a short word on its state; rejects when it is away. */
   check(): Promise<string>;
 }

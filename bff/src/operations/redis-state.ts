@@ -3,28 +3,28 @@ import { type RedisClient, redisKeys } from '@karigar/events';
 /** One replica, as its primary sees it. */
 interface ReplicaState {
   /** `host:port`. */
-  readonly address: string;
+  address: string;
   /** Whether it has everything but the newest; false while it still loads the first copy. */
-  readonly online: boolean;
+  online: boolean;
   /** Bytes of the primary's writes that it has not acknowledged. */
-  readonly behindBytes: number;
+  behindBytes: number;
   /** Seconds since it acknowledged last, which it does each second; -1 where it never did. */
-  readonly silentSeconds: number;
+  silentSeconds: number;
 }
 
 /** What the Redis of the shop says of itself. */
 export interface RedisState {
-  readonly isPrimary: boolean;
-  readonly replicas: readonly ReplicaState[];
-  readonly usedBytes: number;
+  isPrimary: boolean;
+  replicas: readonly ReplicaState[];
+  usedBytes: number;
   /** 0: no limit. */
-  readonly maxBytes: number;
+  maxBytes: number;
   /** Size of the append-only file. */
-  readonly fileBytes: number;
+  fileBytes: number;
   /** Whether the last write to the append-only file went well; false also where there is no such file. */
-  readonly fileWritten: boolean;
+  fileWritten: boolean;
   /** Whether the last rewrite of that file went well. */
-  readonly fileRewritten: boolean;
+  fileRewritten: boolean;
 }
 
 /** Reads the answer of INFO, sections memory, persistence and replication (redis.io/docs, INFO). */
@@ -60,7 +60,7 @@ export async function readRedisState(client: RedisClient): Promise<RedisState> {
 }
 
 /** Reads the state of Redis, and how many bytes the log takes. Throws `LogUnavailableError`. */
-export async function storeFigures(client: RedisClient): Promise<RedisState & { readonly logBytes: number }> {
+export async function storeFigures(client: RedisClient): Promise<RedisState & { logBytes: number }> {
   const logBytes = await client.run((connection) => connection.memoryUsage(redisKeys.events));
   return { ...(await readRedisState(client)), logBytes: logBytes ?? 0 };
 }

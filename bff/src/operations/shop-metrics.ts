@@ -8,12 +8,12 @@ import { readRedisState } from './redis-state.ts';
 
 /** What the state of the shop is read from. */
 interface ShopMetricsParts {
-  readonly log: OrderLog;
-  readonly dependencies: readonly Dependency[];
+  log: OrderLog;
+  dependencies: readonly Dependency[];
   /** The follower of the log in this process: the last event that its streams were told of. */
-  readonly follower: { readonly delivered: number };
+  follower: { delivered: number };
   /** How many replicas must have flushed what was written before it is acknowledged. */
-  readonly replicas: number;
+  replicas: number;
 }
 
 const dayMs = 24 * 3_600_000;

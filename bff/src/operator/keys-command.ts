@@ -18,9 +18,9 @@ const destroyBy = (madeAt: Date): string =>
   new Date(madeAt.getTime() + 30 * msPerDay).toISOString().slice(0, 10);
 
 interface KeysOptions {
-  readonly rotate?: boolean;
-  readonly export?: string;
-  readonly import?: string;
+  rotate?: boolean;
+  export?: string;
+  import?: string;
 }
 
 export const keysCommand = command({

@@ -166,8 +166,8 @@ function shipping({ status, shippedAt, carrier, trackingNumber }: OrderDocument)
 }
 
 interface MailOptions {
-  readonly order: string;
-  readonly send?: NoticeKind;
+  order: string;
+  send?: NoticeKind;
 }
 
 /** Lists the letters of an order, or sends one of them again. */

@@ -3,8 +3,8 @@ export type Progress = (done: number, total: number) => void;
 
 /** Where a command writes: the standard streams of its process, unless it is given others. */
 export interface Streams {
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
 }
 
 /** How a command talks to a person, or to a machine. */

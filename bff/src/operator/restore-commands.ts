@@ -102,10 +102,10 @@ async function exportShop(context: Context, { address }: { address: string }) {
 }
 
 interface ImportOptions {
-  readonly address?: string;
-  readonly shop?: string;
-  readonly asOf?: ArchiveMoment;
-  readonly asCopy?: boolean;
+  address?: string;
+  shop?: string;
+  asOf?: ArchiveMoment;
+  asCopy?: boolean;
 }
 
 /** What a person reads of a restored shop. */

@@ -16,34 +16,32 @@ const endsWithinMs = 6_000;
 
 /** What a command runs in. */
 export interface Surroundings {
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly streams: Streams;
+  variables: Readonly<Record<string, string | undefined>>;
+  streams: Streams;
   /** Opens a server of the shop in this process, with these variables. */
-  openServer(
-    variables: Readonly<Record<string, string>>,
-  ): Promise<{ readonly url: string; stop(): Promise<void> }>;
+  openServer(variables: Readonly<Record<string, string>>): Promise<{ url: string; stop(): Promise<void> }>;
 }
 
 /** Options that every command takes. */
 interface SharedOptions {
-  readonly json?: boolean;
-  readonly yes?: boolean;
-  readonly who?: string;
-  readonly why?: string;
+  json?: boolean;
+  yes?: boolean;
+  who?: string;
+  why?: string;
 }
 
 /** A row of the table of commands. */
 export interface Command<Options = never> {
   /** Its name and arguments, such as `show <order>`; `run` finds each argument among its options. */
-  readonly usage: string;
-  readonly help: string;
+  usage: string;
+  help: string;
   /** The words after `npm run orders --`. */
-  readonly example: string;
-  readonly options?: readonly Option[];
+  example: string;
+  options?: readonly Option[];
   /** Whether it takes --yes; without it, it only looks. */
-  readonly looksFirst?: true;
+  looksFirst?: true;
   /** The reasons that --why takes, of a command that needs one. */
-  readonly reasons?: readonly string[];
+  reasons?: readonly string[];
   /** Throws `OperatorError` for what the operator can put right. */
   run(context: Context, options: Options): Promise<Result>;
 }
@@ -51,15 +49,15 @@ export interface Command<Options = never> {
 /** What a command found or did. */
 interface Result {
   /** What --json prints. */
-  readonly value?: unknown;
+  value?: unknown;
   /** What a person reads; false is no line. */
-  readonly text?: readonly (string | false)[];
+  text?: readonly (string | false)[];
   /** What is recorded of it; nothing where a command only looked. */
-  readonly note?: Readonly<Record<string, unknown>> | undefined;
+  note?: Readonly<Record<string, unknown>> | undefined;
   /** False: the exit code is 1. */
-  readonly ok?: boolean;
+  ok?: boolean;
   /** True: there is something to do, and --yes was not given. The exit code is 1. */
-  readonly waits?: boolean;
+  waits?: boolean;
 }
 
 /** Ties a row to the options that its function takes. */

@@ -11,9 +11,9 @@ import { OperatorError } from './failure-text.ts';
 /** The shop that a command works on: the configuration of its servers, of which commands use a part. */
 export interface ShopSettings extends Config {
   /** The variables that are set, with those of a running local shop. */
-  readonly variables: Readonly<Record<string, string>>;
+  variables: Readonly<Record<string, string>>;
   /** Whether the shop was found by its note in DATA_DIR. */
-  readonly isLocal: boolean;
+  isLocal: boolean;
 }
 
 /** The note that a running local shop leaves in its data folder: variables of its server; `infra/src/stack/data-dir.ts` writes it. */

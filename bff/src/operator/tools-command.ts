@@ -15,8 +15,8 @@ const catalogueTimeoutMs = 30_000;
 const leaseMs = 15_000;
 
 interface ToolsOptions {
-  readonly direction: string;
-  readonly file: string;
+  direction: string;
+  file: string;
 }
 
 export const toolsCommand = command({

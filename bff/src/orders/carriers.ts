@@ -1,13 +1,13 @@
 /** A company that carries parcels; `link` is the address of its tracking page with `{tracking}` in it, null when it has none. */
 export interface Carrier {
-  readonly name: string;
-  readonly link: string | null;
+  name: string;
+  link: string | null;
 }
 
 /** Makes the address where a parcel is found; null for a carrier without such a page, and while nobody has named carrier and number. */
 export function trackingUrl(
   carriers: readonly Carrier[],
-  { carrier, trackingNumber }: { readonly carrier: string | null; readonly trackingNumber: string | null },
+  { carrier, trackingNumber }: { carrier: string | null; trackingNumber: string | null },
 ): string | null {
   if (carrier === null || trackingNumber === null) return null;
   const link = carriers.find(({ name }) => name.toLowerCase() === carrier.toLowerCase())?.link ?? null;

@@ -4,8 +4,8 @@ import { ProblemError } from '../problem/problem-error.ts';
 
 /** Orders that an account may place in 24 hours; 0 = no limit. */
 export interface DailyOrders {
-  readonly verified: number;
-  readonly unverified: number;
+  verified: number;
+  unverified: number;
 }
 
 const dayMs = 24 * 3_600_000;

@@ -37,7 +37,7 @@ export function deliveryCalls(parts: OrderParts) {
  * the refusals of the order log, of which VERSION_CONFLICT says that somebody has corrected it meanwhile, and ProblemError KEY_MISSING.
  */
 async function correctDelivery(
-  { log, personal }: { readonly log: OrderLog; readonly personal: Personal },
+  { log, personal }: { log: OrderLog; personal: Personal },
   order: OrderDocument,
   { corrections, ...wanted }: DeliveryCorrection,
   origin: Origin,

@@ -7,17 +7,17 @@ export type FindCustomers = (text: string) => Promise<{ uids: readonly string[];
 
 /** What was found, and how the text was read; `nothing`: nothing fits it in any way. */
 interface Found {
-  readonly as: 'number' | 'id' | 'payment' | 'customer' | 'tool' | 'nothing';
+  as: 'number' | 'id' | 'payment' | 'customer' | 'tool' | 'nothing';
   /** The text fits names of ordered tools as well. */
-  readonly also: boolean;
+  also: boolean;
   /** More customers fit than were looked at. */
-  readonly more: boolean;
+  more: boolean;
   /** Lists those of a query that were found; the order that the text names, whatever the query asks. */
-  readonly orders: OrderLog['orders'];
+  orders: OrderLog['orders'];
   /** The accounts of the customers found. */
-  readonly uids?: readonly string[];
+  uids?: readonly string[];
   /** The id of the order that the text names, or null when that is deleted or was never there; absent when it names none. */
-  readonly order?: string | null;
+  order?: string | null;
 }
 
 /**
@@ -25,7 +25,7 @@ interface Found {
  * where none of them has orders of the query among the names of tools. `only` leaves one reading.
  */
 export async function findOrders(
-  { log, findCustomers }: { readonly log: OrderLog; readonly findCustomers: FindCustomers },
+  { log, findCustomers }: { log: OrderLog; findCustomers: FindCustomers },
   text: string,
   only: 'customer' | 'tool' | undefined,
   query: OrderListQuery,

@@ -9,15 +9,15 @@ import type { ViewParts } from './order-view.ts';
 
 /** What the calls about orders work with. */
 export interface OrderParts extends ViewParts {
-  readonly log: OrderLog;
-  readonly payments: PaymentParts;
-  readonly users: Pick<UserRecords, 'emailsOf' | 'accountsAt'>;
+  log: OrderLog;
+  payments: PaymentParts;
+  users: Pick<UserRecords, 'emailsOf' | 'accountsAt'>;
   /** Is told of each finished write, so that it shows the new stock at once. */
-  readonly catalogue: Pick<Catalogue, 'snapshot' | 'touch'>;
-  readonly clock: ShopClock;
-  readonly findCustomers: FindCustomers;
-  readonly unpaidLimits: UnpaidLimits | undefined;
-  readonly dailyOrders: DailyOrders;
+  catalogue: Pick<Catalogue, 'snapshot' | 'touch'>;
+  clock: ShopClock;
+  findCustomers: FindCustomers;
+  unpaidLimits: UnpaidLimits | undefined;
+  dailyOrders: DailyOrders;
   /** Told of each order that was placed, for counting. */
-  readonly onAppend: (outcome: 'accepted' | 'repeated') => void;
+  onAppend: (outcome: 'accepted' | 'repeated') => void;
 }

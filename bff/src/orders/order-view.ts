@@ -11,9 +11,9 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : is
 
 /** What showing an order needs. */
 export interface ViewParts {
-  readonly reservation: Reservation;
-  readonly personal: Personal;
-  readonly carriers: readonly Carrier[];
+  reservation: Reservation;
+  personal: Personal;
+  carriers: readonly Carrier[];
 }
 
 /** Shows orders as the wire has them, with their persons, and the time until which unpaid ones hold their stock. */

@@ -3,8 +3,8 @@ import { ProblemError } from '../problem/problem-error.ts';
 
 /** Who pays: the account, and the keyed hash of the address it called from, where one is known. */
 interface Payer {
-  readonly uid: string;
-  readonly from?: string | undefined;
+  uid: string;
+  from?: string | undefined;
 }
 
 /** Keeps people from trying out stolen card numbers here. */

@@ -5,10 +5,10 @@ import { fits, paidBy } from './settle-payment.ts';
 
 /** One thing in which the log and the payment provider differ, and what to do; `orderId` or `intentId` may be empty. */
 export interface PaymentDifference {
-  readonly orderId: string;
-  readonly intentId: string;
-  readonly what: string;
-  readonly advice: string;
+  orderId: string;
+  intentId: string;
+  what: string;
+  advice: string;
 }
 
 /** What is wrong, and what to do. */
@@ -21,8 +21,8 @@ const dashboard = 'Look at the payment at the provider’s';
 
 /** Placed, or opened at the provider's, at or after `from` and before `to` (ms). */
 export interface Span {
-  readonly from: number;
-  readonly to: number;
+  from: number;
+  to: number;
 }
 
 /**

@@ -20,9 +20,9 @@ const waitingKey = redisKeys.lease('payment-events-waiting');
 
 /** An event that failed first at `since` and is tried again at `due` (ms). */
 interface WaitingEvent {
-  readonly event: GatewayEvent;
-  readonly since: number;
-  readonly due: number;
+  event: GatewayEvent;
+  since: number;
+  due: number;
 }
 
 /**

@@ -10,19 +10,19 @@ type IntentState = 'payable' | 'processing' | 'succeeded' | 'canceled' | 'foreig
 
 /** A payment intent as the provider keeps it. Amounts are integer cents, times milliseconds since 1970. */
 export interface GatewayIntent {
-  readonly id: string;
+  id: string;
   /** Empty for a foreign one. */
-  readonly clientSecret: string;
+  clientSecret: string;
   /** The provider's own word, such as `requires_payment_method`; only for the browser. */
-  readonly status: string;
-  readonly state: IntentState;
-  readonly amount: number;
-  readonly received: number;
+  status: string;
+  state: IntentState;
+  amount: number;
+  received: number;
   /** Lower case, such as `usd`. */
-  readonly currency: string;
-  readonly metadata: Readonly<Record<string, string>>;
+  currency: string;
+  metadata: Readonly<Record<string, string>>;
   /** Some of its money went back, or its payer has disputed it; only where it was read with `find`. */
-  readonly returned: boolean;
+  returned: boolean;
 }
 
 const states: { readonly [status in Stripe.PaymentIntent.Status]?: IntentState } = {
@@ -54,18 +54,18 @@ export function toIntent(intent: Stripe.PaymentIntent, shop: string): GatewayInt
  * of states and sums may be old.
  */
 export interface GatewayEvent {
-  readonly id: string;
+  id: string;
   /** The provider's own word, such as `payment_intent.succeeded`. */
-  readonly type: string;
+  type: string;
   /** `declined`: a card was. `returned`: a refund or a dispute has changed. */
-  readonly about: 'paid' | 'declined' | 'returned' | 'other';
+  about: 'paid' | 'declined' | 'returned' | 'other';
   /** The payment it belongs to; null when it names none. */
-  readonly intentId: string | null;
+  intentId: string | null;
   /** That of the object that changed; refunds and disputes do not carry their payment's. */
-  readonly metadata: Readonly<Record<string, string>>;
+  metadata: Readonly<Record<string, string>>;
   /** Of a declined payment: the provider's name for the card, the same for the same number. */
-  readonly fingerprint: string | null;
-  readonly createdAt: number;
+  fingerprint: string | null;
+  createdAt: number;
 }
 
 /** The kinds of events that the shop handles, and what each is about. A webhook endpoint subscribes to these. */
@@ -106,7 +106,7 @@ export function paymentOf({ source }: Stripe.BalanceTransaction): string | null 
 }
 
 /** The id of what may be given as an id or as a whole object. */
-const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 /** Why the money of a refund did not go back, in the provider's word such as `lost_or_stolen_card`; null unless that is so. */

@@ -26,24 +26,19 @@ export type PaymentOutcome =
 
 /** What the payment room works with. `notice` is told each outcome, for metrics. */
 export interface PaymentParts {
-  readonly log: OrderLog;
+  log: OrderLog;
   /** The provider as long as a person waits for its answer. */
-  readonly gateway: PaymentGateway;
+  gateway: PaymentGateway;
   /** The same provider with patience, for what nobody waits for and for giving money back. */
-  readonly background: PaymentGateway;
+  background: PaymentGateway;
   /** Null in commands and load tests, which need no guard. */
-  readonly guard: CardTestingGuard | null;
-  readonly notice: (outcome: PaymentOutcome) => void;
+  guard: CardTestingGuard | null;
+  notice: (outcome: PaymentOutcome) => void;
   /**
    * Writes into the operators' record what happened to `id`, the provider's name for it; of each kind there is one note about one `id`, however
    * often it is told.
    */
-  readonly tell: (
-    kind: string,
-    id: string,
-    why: string,
-    detail: Readonly<Record<string, unknown>>,
-  ) => Promise<void>;
+  tell: (kind: string, id: string, why: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 /** An order's price in whole dollars as the provider's integer cents. */

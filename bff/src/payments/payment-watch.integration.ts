@@ -20,7 +20,7 @@ const reservation = (hours: number, unverifiedHours: number, verified: readonly 
 });
 
 /** The shop's parts, with `look` run before each look at its orders. */
-function lookingWith(look: (filter: { readonly to?: number | undefined }) => Promise<void>): PaymentParts {
+function lookingWith(look: (filter: { to?: number | undefined }) => Promise<void>): PaymentParts {
   const orders: OrderLog['orders'] = async (filter) => {
     await look(filter);
     return shop.log.orders(filter);

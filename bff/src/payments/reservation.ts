@@ -3,11 +3,11 @@ import type { OrderDocument } from '@karigar/events';
 /** How long unpaid orders hold their stock. */
 export interface Reservation {
   /** Hours; 0 = for ever. */
-  readonly hours: number;
+  hours: number;
   /** Hours for the orders of an account whose email is not verified, never more than the others get; 0 = for ever. */
-  readonly unverifiedHours: number;
+  unverifiedHours: number;
   /** Answers which of these accounts (uids) have a verified address now. */
-  readonly verifiedAmong: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
+  verifiedAmong: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** An hour in ms. */

@@ -15,7 +15,7 @@ export class RoundFaults {
    * Runs one piece of work and answers what it answers, or the fault when it failed. Throws when the log is away, and when the provider
    * answers nothing at all: then every piece would fail.
    */
-  async attempt<T>(work: () => Promise<T>): Promise<T | { readonly fault: unknown }> {
+  async attempt<T>(work: () => Promise<T>): Promise<T | { fault: unknown }> {
     try {
       return await work();
     } catch (error) {

@@ -9,7 +9,7 @@ import { tellOfPayment } from './tell-operators.ts';
  * is deleted or paid otherwise was given back or, where the provider refused that, told to a person; in the other cases a person has to look.
  */
 export type Settlement =
-  | { readonly order: OrderDocument; readonly changed: boolean }
+  | { order: OrderDocument; changed: boolean }
   | 'ORDER_GONE'
   | 'ORDER_PAID'
   | 'ORDER_NOT_FOUND'

@@ -16,10 +16,10 @@ import {
 
 /** Which account of the provider, and where to reach it. */
 export interface StripeOptions {
-  readonly secretKey: string;
-  readonly webhookSecret: string;
+  secretKey: string;
+  webhookSecret: string;
   /** Base address of the payment simulator; null for Stripe itself. Nothing else changes. */
-  readonly simulatorUrl: string | null;
+  simulatorUrl: string | null;
 }
 
 // How long one call may take (ms), and how often the SDK repeats one that failed.

@@ -9,15 +9,15 @@ import type { UserRecords } from './user-records.ts';
 
 /** Where an address may have left something. */
 export interface AddressParts {
-  readonly log: Pick<OrderLog, 'orders'>;
-  readonly users: Pick<UserRecords, 'accountsAt' | 'find' | 'signedIn' | 'remove' | 'hasProven'>;
-  readonly profiles: Pick<ProfileRecords, 'of'>;
-  readonly identity: Pick<IdentityService, 'find'>;
-  readonly erased: ErasedPersons;
+  log: Pick<OrderLog, 'orders'>;
+  users: Pick<UserRecords, 'accountsAt' | 'find' | 'signedIn' | 'remove' | 'hasProven'>;
+  profiles: Pick<ProfileRecords, 'of'>;
+  identity: Pick<IdentityService, 'find'>;
+  erased: ErasedPersons;
 }
 
 type MoveParts = Pick<AddressParts, 'identity' | 'erased'> & {
-  readonly users: Omit<AddressParts['users'], 'hasProven'>;
+  users: Omit<AddressParts['users'], 'hasProven'>;
 };
 
 /**
@@ -74,8 +74,8 @@ export async function refuseUnprovenAddress(
 
 /** What a sign-in ends: the accounts whose earlier sign-ins end, and those that lose what they have left unfinished. */
 export interface EndedBySignIn {
-  readonly sessions: readonly string[];
-  readonly records: readonly string[];
+  sessions: readonly string[];
+  records: readonly string[];
 }
 
 /**

@@ -19,13 +19,13 @@ import {
 
 /** What the calls about signing in need. */
 export interface TokenCallParts extends AddressParts {
-  readonly identity: IdentityService;
-  readonly tokens: AccessTokens;
-  readonly sessions: Pick<EndedSessions, 'now'>;
+  identity: IdentityService;
+  tokens: AccessTokens;
+  sessions: Pick<EndedSessions, 'now'>;
   /** Ends what was there before, and answers when (µs, by Redis). */
-  readonly startAnew: (ended: EndedBySignIn, correlationId: string) => Promise<number>;
-  readonly config: { readonly rehearsal: boolean; readonly auth: { readonly emulatorHost: string | null } };
-  readonly limits: Pick<RateLimits, 'person'> | null;
+  startAnew: (ended: EndedBySignIn, correlationId: string) => Promise<number>;
+  config: { rehearsal: boolean; auth: { emulatorHost: string | null } };
+  limits: Pick<RateLimits, 'person'> | null;
 }
 
 /** The calls that exchange an identity token for the shop's own, and that tell whether somebody is an admin. */

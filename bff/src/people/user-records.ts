@@ -15,15 +15,15 @@ redis.call('ZREM', KEYS[2], ARGV[2])
 return redis.call('DEL', KEYS[1])`;
 
 /** A user as lists show them; `id` is the name under which they are stored, `email` is empty for an erased person. */
-export type ListedUser = UserRecord & { readonly id: string; readonly email: string };
+export type ListedUser = UserRecord & { id: string; email: string };
 
 /** What the records of users are kept with. */
 export interface UserParts {
-  readonly redis: RedisClient;
-  readonly personal: Personal;
+  redis: RedisClient;
+  personal: Personal;
   /** The addresses of ADMIN_EMAILS in lower case: an account that has proven one is an admin. */
-  readonly adminEmails: ReadonlySet<string>;
-  readonly now?: () => number;
+  adminEmails: ReadonlySet<string>;
+  now?: () => number;
 }
 
 /** Makes what tells whether an account has signed in before. */

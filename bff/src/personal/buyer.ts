@@ -4,17 +4,17 @@ import type { Personal } from './personal.ts';
 
 /** Who buys, and where the parcel goes. */
 export interface Buyer {
-  readonly email: string;
-  readonly name: string;
-  readonly address: string;
-  readonly city: string;
-  readonly zip: string;
+  email: string;
+  name: string;
+  address: string;
+  city: string;
+  zip: string;
   /** Empty where none was given. */
-  readonly phone: string;
+  phone: string;
 }
 
 /** A buyer who may have given no telephone. */
-export type BuyerToSeal = Omit<Buyer, 'phone'> & { readonly phone?: string };
+export type BuyerToSeal = Omit<Buyer, 'phone'> & { phone?: string };
 
 /** A buyer as an order holds them: the names of the fields would make up a fifth of each order's event and document. */
 type SealedBuyer = readonly [

@@ -5,14 +5,14 @@ import { open, seal } from './seal.ts';
 
 /** The secret that wraps all keys at rest. `mark` tells which one it was without telling it: the first 8 hex digits of its SHA-256. */
 export interface DataKey {
-  readonly bytes: Buffer;
-  readonly mark: string;
+  bytes: Buffer;
+  mark: string;
 }
 
 /** The one that wraps, and one that may still be read while keys are rewrapped. */
 export interface DataKeys {
-  readonly current: DataKey;
-  readonly former: DataKey | null;
+  current: DataKey;
+  former: DataKey | null;
 }
 
 /** The file below the data folder in which a shop that is not in production keeps its DATA_KEY. */

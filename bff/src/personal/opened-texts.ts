@@ -2,9 +2,9 @@
 const most = 5_000;
 
 interface OpenedText {
-  readonly uid: string;
-  readonly context: string;
-  readonly value: object;
+  uid: string;
+  context: string;
+  value: object;
 }
 
 /**

@@ -3,9 +3,9 @@ import type { ProblemError } from './problem-error.ts';
 
 /** A refusal as it goes over the wire. */
 export interface ProblemAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
 }
 
 /**

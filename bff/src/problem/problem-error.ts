@@ -3,14 +3,14 @@ import { type ProblemCode, problemStatus } from '../contracts/problem.ts';
 /** What a problem carries beside its code and sentence. */
 export interface ProblemExtras {
   /** Members of the body that depend on the code, such as `available` and `minimum`. */
-  readonly members?: Readonly<Record<string, unknown>>;
+  members?: Readonly<Record<string, unknown>>;
   /** One entry per field that is at fault. */
-  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  errors?: readonly { field: string; message: string }[];
   /** The methods that are possible here, for the body and the `Allow` header. */
-  readonly allowed?: readonly string[];
+  allowed?: readonly string[];
   /** Seconds for the `Retry-After` header. */
-  readonly retryAfter?: number;
-  readonly cause?: unknown;
+  retryAfter?: number;
+  cause?: unknown;
 }
 
 /**

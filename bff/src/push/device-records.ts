@@ -8,11 +8,11 @@ import type { Subscription } from './push-sender.ts';
 /** A browser of a person that takes pushes. */
 export interface DeviceRecord extends Subscription {
   /** A keyed hash of its address: the same for the same subscription. */
-  readonly id: string;
+  id: string;
   /** What the person calls it by, such as "Chrome on Android". */
-  readonly name: string;
+  name: string;
   /** When it was last said that it takes pushes (ms). */
-  readonly addedAt: number;
+  addedAt: number;
 }
 
 /** The devices that pushes go to, and what their people want to hear. */

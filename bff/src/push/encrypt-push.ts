@@ -2,14 +2,14 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The keys of a subscription, as a browser gives them (base64url): its public key on P-256 and its secret of 16 bytes. */
 export interface SubscriptionKeys {
-  readonly p256dh: string;
-  readonly auth: string;
+  p256dh: string;
+  auth: string;
 }
 
 /** What is random in a message (RFC 8291): the key pair of this one message, and the salt of 16 bytes. */
 interface MessageKeys {
-  readonly privateKey: Buffer;
-  readonly salt: Buffer;
+  privateKey: Buffer;
+  salt: Buffer;
 }
 
 /** The only record of a message is shorter than this. */

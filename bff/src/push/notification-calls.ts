@@ -9,10 +9,10 @@ import { type DeviceRecords, seenDevices } from './device-records.ts';
 import { isPushAddress, type PushHosts } from './push-hosts.ts';
 
 interface NotificationCallParts {
-  readonly devices: DeviceRecords;
-  readonly hosts: PushHosts;
+  devices: DeviceRecords;
+  hosts: PushHosts;
   /** Null where the shop is not set up for pushes. */
-  readonly publicKey: string | null;
+  publicKey: string | null;
 }
 
 /** The calls with which people say what they want to hear, and on which of their devices. */

@@ -14,26 +14,26 @@ import { vapidOf } from './vapid.ts';
 /** How this installation pushes. */
 interface PushSettings extends PushHosts {
   /** The shop's private key (base64url), or null for one that is made once into the data folder. */
-  readonly privateKey: string | null;
+  privateKey: string | null;
   /** By which push services reach the shop's people; null in production when no contact is a real one, which they ask for: then nothing is pushed. */
-  readonly subject: string | null;
+  subject: string | null;
 }
 
 interface PushConfig {
-  readonly push: PushSettings;
-  readonly dataDir: string;
+  push: PushSettings;
+  dataDir: string;
   /** The public address of the shop. */
-  readonly shopUrl: string;
+  shopUrl: string;
 }
 
 /** What pushes are made of. */
 interface PushParts {
-  readonly log: Pick<OrderLog, 'order' | 'orders'>;
-  readonly users: Pick<UserRecords, 'holderOf' | 'accountsFor'>;
-  readonly devices: Pick<DeviceRecords, 'hearing' | 'packers' | 'find' | 'remove'>;
-  readonly mayTell: MayTell;
-  readonly tool: (id: string) => Promise<KnownTool | undefined>;
-  readonly logger: Pick<Logger, 'warn'>;
+  log: Pick<OrderLog, 'order' | 'orders'>;
+  users: Pick<UserRecords, 'holderOf' | 'accountsFor'>;
+  devices: Pick<DeviceRecords, 'hearing' | 'packers' | 'find' | 'remove'>;
+  mayTell: MayTell;
+  tool: (id: string) => Promise<KnownTool | undefined>;
+  logger: Pick<Logger, 'warn'>;
 }
 
 /**

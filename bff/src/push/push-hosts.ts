@@ -10,7 +10,7 @@ const knownHosts = [
 /** Which push services the shop calls beside those of the browsers. */
 export interface PushHosts {
   /** Host names, with `*.` for any name below, and services on this machine as `127.0.0.1:port`. */
-  readonly added: readonly string[];
+  added: readonly string[];
 }
 
 /** Tells whether the shop may call this address. Everything else is refused, or a subscription could make the server call whatever it reaches. */

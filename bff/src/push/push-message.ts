@@ -7,8 +7,8 @@ type ToolKind = 'back-in-stock' | 'discontinued';
 
 /** What a push is about: an order by its number, or a tool. */
 export type PushSubject =
-  | { readonly kind: Exclude<NoticeKind, ToolKind>; readonly number: number }
-  | { readonly kind: ToolKind; readonly id: string; readonly name: string };
+  | { kind: Exclude<NoticeKind, ToolKind>; number: number }
+  | { kind: ToolKind; id: string; name: string };
 
 /** What each kind says of an order, named as `K-180`, or of a tool. */
 const words: Readonly<Record<NoticeKind, (name: string) => readonly [title: string, body: string]>> = {

@@ -5,23 +5,23 @@ import type { Vapid } from './vapid.ts';
 
 /** Where a browser takes pushes. The address is a secret: whoever has it, with the keys, may send. */
 export interface Subscription extends SubscriptionKeys {
-  readonly endpoint: string;
+  endpoint: string;
 }
 
 /** A message to one browser and how a push service treats it (RFC 8030, 5). */
 export interface OutgoingPush {
-  readonly text: string;
+  text: string;
   /** How long (s) it waits for a device that is off. */
-  readonly ttl: number;
+  ttl: number;
   /** At most 32 characters of base64url: of one topic only the newest message waits. */
-  readonly topic: string;
+  topic: string;
 }
 
 /** What pushes are sent with. */
 interface SenderParts {
-  readonly vapid: Vapid;
-  readonly hosts: PushHosts;
-  readonly timeoutMs?: number;
+  vapid: Vapid;
+  hosts: PushHosts;
+  timeoutMs?: number;
 }
 
 /** Longer than this nothing waits because a push service asks for it. */

@@ -3,7 +3,7 @@ import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 /** What the shop proves to push services who it is with (RFC 8292). */
 export interface Vapid {
   /** With which browsers subscribe: a point of P-256, in base64url. */
-  readonly publicKey: string;
+  publicKey: string;
   /** Makes the header `Authorization` for a push service, of which `origin` is the address. */
   authorization(origin: string): string;
 }

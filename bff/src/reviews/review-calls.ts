@@ -10,8 +10,8 @@ import { addReview, hideReview, type ReviewParts, reviewPage } from './review-re
 /** The calls about reviews. */
 export function reviewCalls(
   parts: Required<ReviewParts> & {
-    readonly profiles: Pick<ProfileRecords, 'of'>;
-    readonly list: ReviewList;
+    profiles: Pick<ProfileRecords, 'of'>;
+    list: ReviewList;
   },
 ) {
   const { redis, list } = parts;

@@ -6,10 +6,10 @@ import { type ReviewReader, reviewPage, type WantedReviews } from './review-reco
 
 /** A page of the public list, as it is answered. */
 interface ListedPage {
-  readonly json: EncodedText;
-  readonly headers: Readonly<Record<string, string>>;
+  json: EncodedText;
+  headers: Readonly<Record<string, string>>;
   /** Whether everything on it could be read. */
-  readonly isWhole: boolean;
+  isWhole: boolean;
 }
 
 /** The reviews that everybody sees, in memory and read again when one of them changes or a person is erased. */

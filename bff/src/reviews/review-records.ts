@@ -30,17 +30,17 @@ const recordOf = (stored: string): ReviewRecord => ReviewRecord.parse(JSON.parse
 
 /** What reviews are read with. */
 export interface ReviewReader {
-  readonly redis: Pick<RedisClient, 'run'>;
-  readonly personal: Personal;
+  redis: Pick<RedisClient, 'run'>;
+  personal: Personal;
   /** Whose words are gone, whether or not their key is destroyed yet. */
-  readonly erased?: ErasedPersons;
+  erased?: ErasedPersons;
 }
 
 /** What reviews are kept with. */
 export interface ReviewParts extends ReviewReader {
-  readonly redis: RedisClient;
+  redis: RedisClient;
   /** Whether a person may write only some in a day; false in load tests. */
-  readonly isLimited: boolean;
+  isLimited: boolean;
 }
 
 async function wordsOf({ personal, erased }: ReviewReader, { id, uid, sealed }: ReviewRecord) {
@@ -108,10 +108,10 @@ async function countReview(redis: RedisClient, by: Reviewer, id: string): Promis
 
 /** Which reviews of a list: at most `limit`, written before `cursor`. */
 export interface WantedReviews {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
   /** The hidden ones instead of those that everybody sees. */
-  readonly hidden?: boolean;
+  hidden?: boolean;
 }
 
 /**

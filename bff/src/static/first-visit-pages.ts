@@ -4,9 +4,9 @@ import { bytesOrNull } from './release-files.ts';
 
 /** The HTML file that the build has made for a page, and the tools whose pictures and words it waits for. */
 export interface FirstVisitPage {
-  readonly file: string;
+  file: string;
   /** 'newest': of the catalogue's first tools. An object: of that one tool. Null: of none. */
-  readonly tools: 'newest' | { toolId: string } | null;
+  tools: 'newest' | { toolId: string } | null;
 }
 
 /** One entry of the build's list; `:id` in its path is the id of a tool. */

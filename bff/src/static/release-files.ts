@@ -6,8 +6,8 @@ const maxAgeDays = 30;
 
 /** One file of the built pages; `path` is its URL path, beginning with a slash. */
 export interface ReleaseFile {
-  readonly path: string;
-  readonly file: string;
+  path: string;
+  file: string;
 }
 
 /** Lists all files below a folder; empty when the folder is not there. */

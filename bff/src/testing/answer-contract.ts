@@ -5,11 +5,11 @@ import { problemsOf } from '../openapi/openapi-document.ts';
 
 /** One answer as a test saw it; `path` is below `/api`, with its query. */
 export interface SeenAnswer {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly type: string | null;
-  readonly body: unknown;
+  method: string;
+  path: string;
+  status: number;
+  type: string | null;
+  body: unknown;
 }
 
 /**

@@ -10,16 +10,16 @@ const project = 'demo-karigar';
 const password = 'secret!1';
 
 interface SignInOptions {
-  readonly verified?: boolean;
-  readonly name?: string;
+  verified?: boolean;
+  name?: string;
 }
 
 /** What the emulator's calls answer. */
 interface Answer {
-  readonly idToken?: string;
-  readonly refreshToken?: string;
-  readonly localId?: string;
-  readonly users?: readonly { readonly localId: string }[];
+  idToken?: string;
+  refreshToken?: string;
+  localId?: string;
+  users?: readonly { localId: string }[];
 }
 
 /** The official Firebase Auth emulator, for the tests of one file. */

@@ -10,9 +10,9 @@ import { keepsPromise } from './answer-contract.ts';
 
 /** What a test knows of a person: their address and the shop's token for them. */
 export interface TestPerson {
-  readonly uid: string;
-  readonly email: string;
-  readonly token: string;
+  uid: string;
+  email: string;
+  token: string;
 }
 
 const secret = 'a-secret-for-tests-that-is-long-enough';

@@ -10,10 +10,10 @@ import { adminEmail, type RunningShop } from './running-shop.ts';
 
 /** The records of a running shop, as another process of it would write them. */
 export interface ShopRecords {
-  readonly log: OrderLog;
-  readonly personal: Personal;
-  readonly users: UserRecords;
-  readonly adminEmails: ReadonlySet<string>;
+  log: OrderLog;
+  personal: Personal;
+  users: UserRecords;
+  adminEmails: ReadonlySet<string>;
   close(): Promise<void>;
 }
 

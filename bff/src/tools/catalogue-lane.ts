@@ -7,18 +7,18 @@ import type { Catalogue } from './catalogue.ts';
 
 /** What the lane must know of the layers that it bypasses. */
 export interface CatalogueLaneOptions {
-  readonly catalogue: Catalogue;
+  catalogue: Catalogue;
   /** The headers that every answer of the API carries. */
-  readonly headers: readonly (readonly [string, string])[];
+  headers: readonly (readonly [string, string])[];
   /** Requests with one of these headers want something that only the application decides. */
-  readonly leaveWith: readonly string[];
+  leaveWith: readonly string[];
   /** Null when calls are not limited. */
-  readonly limit: MemoryLimit | null;
-  readonly clientAddress: ClientAddress;
+  limit: MemoryLimit | null;
+  clientAddress: ClientAddress;
   /** Why the store is closed, null while it is open. */
-  readonly closed: () => Error | null;
+  closed: () => Error | null;
   /** Told of each answer's status, for the metrics. */
-  readonly onAnswer: (status: number) => void;
+  onAnswer: (status: number) => void;
 }
 
 const one = (header: string | string[] | undefined): string | undefined =>

@@ -7,9 +7,9 @@ import { watchedReader } from './watched-reader.ts';
 /** The catalogue at one moment, with what `GET /tools` answers. */
 export interface CatalogueSnapshot {
   /** Newest first, deleted ones left out. */
-  readonly tools: readonly Tool[];
-  readonly byId: ReadonlyMap<string, Tool>;
-  readonly json: EncodedText;
+  tools: readonly Tool[];
+  byId: ReadonlyMap<string, Tool>;
+  json: EncodedText;
 }
 
 /** The tools on sale, in memory and read again when anything about them changes. */

@@ -27,16 +27,16 @@ const columnNames = columns.join(', ');
 
 /** What is wrong in a file: the line that its row begins in (from 1), the tool's name and the column where they are known, and what to do. */
 export interface FileFault {
-  readonly line: number;
-  readonly name: string;
-  readonly column: string | null;
-  readonly message: string;
+  line: number;
+  name: string;
+  column: string | null;
+  message: string;
 }
 
 /** One tool of a file as text, cell by cell; a column that the file does not have is absent. */
 export interface ToolRow {
-  readonly line: number;
-  readonly cells: Readonly<Partial<Record<ToolColumn, string>>>;
+  line: number;
+  cells: Readonly<Partial<Record<ToolColumn, string>>>;
 }
 
 /** Writes tools as CSV with a byte order mark, so that spreadsheets read it as UTF-8. */

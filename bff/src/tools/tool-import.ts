@@ -8,22 +8,22 @@ import { addTool, editTool } from './tool-records.ts';
 
 /** One field of a tool that a file changes. */
 interface FieldChange {
-  readonly field: string;
-  readonly before: string | number;
-  readonly after: string | number;
+  field: string;
+  before: string | number;
+  after: string | number;
 }
 
 /** What one row of a file asks for. */
-export type ImportStep = { readonly line: number; readonly name: string } & (
-  | { readonly kind: 'add'; readonly tool: NewTool }
+export type ImportStep = { line: number; name: string } & (
+  | { kind: 'add'; tool: NewTool }
   | {
-      readonly kind: 'change';
-      readonly id: string;
-      readonly edit: ToolEdit;
-      readonly changes: readonly FieldChange[];
+      kind: 'change';
+      id: string;
+      edit: ToolEdit;
+      changes: readonly FieldChange[];
     }
   /** Nothing: the tool is so already. `note` tells what of the row does not count. */
-  | { readonly kind: 'same'; readonly note: string }
+  | { kind: 'same'; note: string }
 );
 
 type Plan = ImportStep | readonly FileFault[];

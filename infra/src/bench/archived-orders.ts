@@ -15,28 +15,28 @@ const warmUpSeconds = 5;
 
 /** A shop, and the port of its Redis. */
 interface ShopOnPort {
-  readonly shop: MeasuredShop;
-  readonly port: number;
+  shop: MeasuredShop;
+  port: number;
 }
 
 /** How orders went in an archived and in a plain shop, and how far the archive was behind. */
 export interface ArchivedOrders {
-  readonly pair: PairResult;
+  pair: PairResult;
   /** Median p99 of each (ms). */
-  readonly p99: number;
-  readonly plainP99: number;
+  p99: number;
+  plainP99: number;
   /** While orders came without a pause (ms). */
-  readonly lags: readonly number[];
+  lags: readonly number[];
   /** Orders per second of that load. */
-  readonly lagPerSecond: number;
+  lagPerSecond: number;
 }
 
 /** How long it is measured. */
 interface Times {
-  readonly rounds: number;
+  rounds: number;
   /** Per round: the archiver has to come at least once. */
-  readonly seconds: number;
-  readonly lagSeconds: number;
+  seconds: number;
+  lagSeconds: number;
 }
 
 /**

@@ -11,12 +11,12 @@ export const ordering = { aHundredPerSecond: 75, withoutAPause: 2 } as const;
 
 /** A rebuild while eight people order, and what they noticed. */
 export interface OpenRebuild {
-  readonly run: OperatorRun;
+  run: OperatorRun;
   /** Until the new read models were in use; the rest of the run removes the old ones. */
-  readonly inUseSeconds: number;
-  readonly calm: Seen;
-  readonly during: Seen;
-  readonly stalls: readonly Stall[];
+  inUseSeconds: number;
+  calm: Seen;
+  during: Seen;
+  stalls: readonly Stall[];
 }
 
 /** Stalls of Redis that are worth naming beside a promise of 50 ms. */

@@ -3,9 +3,9 @@ import { startTcpProxy } from './tcp-proxy.ts';
 
 /** The network to one process: a TCP proxy on a port of its own that can fall silent in both directions. */
 export interface Link {
-  readonly port: number;
+  port: number;
   /** `host:port`, as others are told it. */
-  readonly address: string;
+  address: string;
   /**
    * From now on nothing passes: open connections stay open and silent, new ones are taken and never answered, and neither side learns
    * that the other has ended. So does a network that drops packets.

@@ -8,11 +8,11 @@ import { until } from './until.ts';
 
 /** One Redis of several, on a machine of its own as far as the others can tell. */
 export interface RedisNode extends Omit<RedisProcess, 'port'> {
-  readonly name: string;
+  name: string;
   /** `host:port` past every link: for the harness, which sees through a partition. */
-  readonly directAddress: string;
+  directAddress: string;
   /** The only way by which other nodes, Sentinels and servers are told to come. */
-  readonly link: Link;
+  link: Link;
   /** Removes its data and what it was told about its role, as the loss of the machine does; it must have ended. It starts again empty, as a primary without replicas. */
   loseData(): void;
 }

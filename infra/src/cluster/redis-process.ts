@@ -4,7 +4,7 @@ import { type RedisOptions, startRedis } from '../stack/redis.ts';
 
 /** The harness's own Redis: the shop knows only its address, so nothing of the shop restarts it. */
 export interface RedisProcess {
-  readonly port: number;
+  port: number;
   /** Starts it, or starts it again on the data of before; settles when it answers. */
   start(): Promise<void>;
   /** Sends a signal to it; SIGKILL and SIGTERM settle when it is gone. */

@@ -11,9 +11,9 @@ import { until } from './until.ts';
 /** Sentinels that watch one primary and promote a replica of it when most of them miss it. */
 export interface Sentinels {
   /** The name under which they know the primary. */
-  readonly name: string;
+  name: string;
   /** What REDIS_URL is set to, so that servers ask them. */
-  readonly url: string;
+  url: string;
   /** `host:port` of the primary that they tell of. */
   primary(): Promise<string>;
   stop(): Promise<void>;

@@ -5,9 +5,9 @@ import { eventually } from './until.ts';
 
 /** One server process of several over the same log. */
 export interface ServerProcess {
-  readonly url: string;
+  url: string;
   /** `host:port`, as the proxy in front is told. */
-  readonly address: string;
+  address: string;
   /** Starts it, or starts it again at the same address; settles when it is ready. */
   start(): Promise<void>;
   /** Sends a signal to it; SIGKILL and SIGTERM settle when it is gone. */

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy on a free port of 127.0.0.1. */
 export interface TcpProxy {
-  readonly port: number;
+  port: number;
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface AnswerGate extends TcpProxy {
    */
   holdAnswersFrom(words: string): void;
   /** True once such a command has been passed on. */
-  readonly holding: boolean;
+  holding: boolean;
   /** Answers pass again; those that were held back never arrive, so their connections are of no more use. */
   letAnswersPass(): void;
 }

@@ -25,11 +25,11 @@ export interface BuyersOptions {
 
 /** People who browse, order, pay, ship, refund and delete, and record what they were told. */
 export interface Buyers {
-  readonly entries: HistoryEntry[];
+  entries: HistoryEntry[];
   /** Orders acknowledged so far. */
   acknowledged(): number;
   /** When each of them was, in `performance.now()`. */
-  readonly acknowledgedAt: readonly number[];
+  acknowledgedAt: readonly number[];
   /** Lets each finish the request under way and settles when all have stopped. */
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export interface CuttingProxy extends TcpProxy {
   /** From now on each piece of data is, with this probability (0 to 1), the last of its connection, cut at a random byte. */
   setCutting(probability: number): void;
   /** How many connections were cut so far. */
-  readonly cuts: number;
+  cuts: number;
 }
 
 /** Starts the proxy on a free port of 127.0.0.1 in front of `targetPort`. */

@@ -27,7 +27,7 @@ export interface RoundResult {
 
 /** What a fault may use while it is injected. */
 export interface Injection {
-  readonly random: SeededRandom;
+  random: SeededRandom;
   /** Says that the harm is done now; without it, it is done when the injection begins. */
   struck(): void;
   /** Reports something that is wrong and does not show in what is left. */

@@ -8,14 +8,14 @@ import type { SeededRandom } from './seeded-random.ts';
 
 /** What the admin of a fault run works with. */
 export interface ShipperParts {
-  readonly shop: ShopHttp;
-  readonly simulator: ShopHttp;
-  readonly admin: Account;
-  readonly random: SeededRandom;
-  readonly isStopping: () => boolean;
+  shop: ShopHttp;
+  simulator: ShopHttp;
+  admin: Account;
+  random: SeededRandom;
+  isStopping: () => boolean;
   /** Repeats a step until its outcome is known, and records it. */
-  readonly step: (op: StepEntry['op'], orderId: string, attempt: () => Promise<Outcome>) => Promise<Outcome>;
-  readonly judged: (person: Account, answer: Answer) => Promise<Outcome>;
+  step: (op: StepEntry['op'], orderId: string, attempt: () => Promise<Outcome>) => Promise<Outcome>;
+  judged: (person: Account, answer: Answer) => Promise<Outcome>;
 }
 
 /**

@@ -6,11 +6,11 @@ import type { ReadLetter } from './read-letter.ts';
 /** A letter that came in. */
 export interface StoredLetter extends ReadLetter {
   /** Names it in addresses. */
-  readonly id: string;
+  id: string;
   /** When it came first (ms). */
-  readonly at: number;
+  at: number;
   /** How often it came: more than once means that the shop could not know that it had arrived. */
-  readonly times: number;
+  times: number;
 }
 
 /** What came in, on disk: one file for each letter, known by its Message-ID. */

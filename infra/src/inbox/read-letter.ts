@@ -2,12 +2,12 @@ import PostalMime, { type Address } from 'postal-mime';
 
 /** What a letter says, its encodings undone. */
 export interface ReadLetter {
-  readonly messageId: string;
-  readonly subject: string;
-  readonly from: string;
-  readonly to: string;
-  readonly html: string | null;
-  readonly text: string;
+  messageId: string;
+  subject: string;
+  from: string;
+  to: string;
+  html: string | null;
+  text: string;
 }
 
 const shown = ({ name, address = '' }: Address): string => (name === '' ? address : `${name} <${address}>`);

@@ -61,11 +61,11 @@ export async function mustRunOperator(
 
 /** A shop as the operator's checks find it. */
 interface CheckedShop {
-  readonly redisUrl: string;
-  readonly dataDir: string;
-  readonly simulatorUrl?: string | null;
+  redisUrl: string;
+  dataDir: string;
+  simulatorUrl?: string | null;
   /** What its commands are told beside that. */
-  readonly variables?: Readonly<Record<string, string>>;
+  variables?: Readonly<Record<string, string>>;
 }
 
 /** Runs the operator's `verify`. Gives nothing when log and read models agree, else the last lines that it printed as one text. */

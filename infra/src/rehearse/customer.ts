@@ -162,11 +162,11 @@ async function signOut(page: Page): Promise<void> {
 
 /** A letter as the inbox lists it. */
 interface Letter {
-  readonly subject: string;
-  readonly to: string;
-  readonly text: string;
+  subject: string;
+  to: string;
+  text: string;
   /** How often it came. */
-  readonly times: number;
+  times: number;
 }
 
 /** Gives every letter to an address, the newest first. */

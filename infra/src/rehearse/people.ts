@@ -7,7 +7,7 @@ import type { ProductionShop } from './production-shop.ts';
 
 /** Somebody with a phone of their own, on which they use the shop. */
 export interface Visitor {
-  readonly page: Page;
+  page: Page;
   /** Keeps what the phone shows as a picture under this name. */
   picture(name: string): Promise<void>;
   close(): Promise<void>;

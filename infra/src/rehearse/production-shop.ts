@@ -18,21 +18,21 @@ import { madeUpSecrets } from './made-up-secrets.ts';
 /** The topology of GOING-LIVE on one machine; its store is not made and its servers are not started yet. */
 export interface ProductionShop {
   /** Where people reach it, over https. */
-  readonly url: string;
+  url: string;
   /** The folder of everything it keeps. */
-  readonly dir: string;
-  readonly servers: readonly ServerProcess[];
+  dir: string;
+  servers: readonly ServerProcess[];
   /** The primary first, as they were started. */
-  readonly nodes: readonly RedisNode[];
-  readonly sentinels: Sentinels;
+  nodes: readonly RedisNode[];
+  sentinels: Sentinels;
   /** What REDIS_URL says: the Sentinels. */
-  readonly redisUrl: string;
-  readonly inbox: Inbox;
-  readonly emulator: Emulator;
+  redisUrl: string;
+  inbox: Inbox;
+  emulator: Emulator;
   /** The variables of an operator's shell, which are those of the servers. */
-  readonly environment: Readonly<Record<string, string>>;
+  environment: Readonly<Record<string, string>>;
   /** The certificate of the proxy's authority that browsers are told to trust, as a file. */
-  readonly browserTrusts: string;
+  browserTrusts: string;
   close(): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 /** One step of a rehearsal: what was done, what should come of it, and what did. */
 export interface StepResult {
-  readonly part: string;
-  readonly what: string;
-  readonly expected: string;
+  part: string;
+  what: string;
+  expected: string;
   /** What was seen; of a step that failed, why. */
-  readonly seen: string;
-  readonly passed: boolean;
-  readonly seconds: number;
+  seen: string;
+  passed: boolean;
+  seconds: number;
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');

@@ -111,10 +111,10 @@ async function walkAll(walk: Walk, shop: ProductionShop, visitors: Map<string, V
 }
 
 interface Tool {
-  readonly _id: string;
-  readonly name: string;
-  readonly minOrderQuantity: number;
-  readonly availableQuantity: number;
+  _id: string;
+  name: string;
+  minOrderQuantity: number;
+  availableQuantity: number;
 }
 
 /** Opens the shop as GOING-LIVE says. Answers whether it is open. */

@@ -7,7 +7,7 @@ import type { ProductionShop } from './production-shop.ts';
 /** Somebody who orders without a pause through the proxy while parts of the shop are taken away. */
 export interface SteadyBuyer {
   /** Ids of the orders that the shop has acknowledged. */
-  readonly acknowledged: readonly string[];
+  acknowledged: readonly string[];
   /** Answers the longest time (ms) without an acknowledged order since the last call of this. */
   longestPause(): number;
   /** Settles when another order has been acknowledged; rejects when none is after `limitMs`. */

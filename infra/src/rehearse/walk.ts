@@ -4,7 +4,7 @@ import type { StepResult } from './results-page.ts';
 /** The steps of a rehearsal, one after the other: each is timed, printed and kept, and one that fails does not end the others. */
 export interface Walk {
   /** What has been done, oldest first. */
-  readonly steps: readonly StepResult[];
+  steps: readonly StepResult[];
   /** Begins a part; the steps behind it belong to it. */
   begin(part: string): void;
   /** Does a step: `work` answers what was seen, or throws why it is not as expected. Answers whether it passed. */

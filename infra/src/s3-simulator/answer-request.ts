@@ -5,13 +5,13 @@ import { S3Error, type SignedParts } from './signature.ts';
 
 /** What is answered. */
 export interface S3Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: Buffer;
 }
 
 /** A request with the key of its object; '' for the bucket. */
-export type KeyRequest = SignedParts & { readonly key: string };
+export type KeyRequest = SignedParts & { key: string };
 
 /** Answers a request whose signature was checked, as `fault` asks. Throws an S3Error for what is refused. */
 export function answerRequest(

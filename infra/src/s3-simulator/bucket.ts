@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** An object with the headers that it is given back with. */
 export interface StoredObject {
-  readonly bytes: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
+  bytes: Buffer;
+  headers: Readonly<Record<string, string>>;
 }
 
 /** The objects of the simulator, in memory and, where a folder is given, also in files that outlive the process. */

@@ -18,19 +18,19 @@ type Effect = (typeof effects)[number];
 
 /** A fault that was ordered: for requests of a method, for keys that contain a text and end with another, so many times; everything that is left out means any. */
 export interface Fault {
-  readonly effect: Effect;
-  readonly method?: string;
-  readonly key?: string;
-  readonly ending?: string;
-  readonly times?: number;
+  effect: Effect;
+  method?: string;
+  key?: string;
+  ending?: string;
+  times?: number;
   /** For `slow`: how long an answer is held back. */
-  readonly ms?: number;
+  ms?: number;
 }
 
 /** A fault on its way, with the keys that there were when it was ordered. */
 export interface ActiveFault extends Fault {
   left: number;
-  readonly keysThen: readonly string[];
+  keysThen: readonly string[];
 }
 
 /** Begins without any fault. */

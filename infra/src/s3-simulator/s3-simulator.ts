@@ -10,15 +10,15 @@ import { type Account, checkSignature, S3Error } from './signature.ts';
 
 /** What a simulator is started with. */
 export interface SimulatorOptions extends Account {
-  readonly host: string;
+  host: string;
   /** 0 for a free one. */
-  readonly port: number;
+  port: number;
   /** The one bucket that it has. */
-  readonly bucket: string;
+  bucket: string;
   /** Where objects outlive the process; null for memory. */
-  readonly folder: string | null;
+  folder: string | null;
   /** The most keys on a page of a listing. */
-  readonly pageSize: number;
+  pageSize: number;
 }
 
 /** One more than the largest object of the shop. */

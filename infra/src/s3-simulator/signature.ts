@@ -14,18 +14,18 @@ export class S3Error extends Error {
 
 /** Who may use the simulator, and in which region it says to be. */
 export interface Account {
-  readonly keyId: string;
-  readonly secret: string;
-  readonly region: string;
+  keyId: string;
+  secret: string;
+  region: string;
 }
 
 /** What is signed of a request: path and query as they came over the wire, header names in lower case. */
 export interface SignedParts {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: Uint8Array;
+  method: string;
+  path: string;
+  query: string;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Uint8Array;
 }
 
 const algorithm = 'AWS4-HMAC-SHA256';

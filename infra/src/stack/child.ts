@@ -26,12 +26,12 @@ interface Ending {
 
 /** A running part of the stack. */
 export interface Child {
-  readonly name: string;
-  readonly pid: number;
+  name: string;
+  pid: number;
   /** Settles when it has ended, however it ended; never rejects. */
-  readonly ended: Promise<Ending>;
+  ended: Promise<Ending>;
   /** True once stop() was asked for: its end is then no fault. */
-  readonly stopping: boolean;
+  stopping: boolean;
   kill(signal: NodeJS.Signals): void;
   /** SIGTERM, then SIGKILL after `graceMs`; settles when it is gone. */
   stop(graceMs?: number): Promise<void>;

@@ -53,7 +53,7 @@ export interface Stack {
   /** A part's process, to kill it in a test. Throws if this stack did not start it. */
   child(name: PartName): Child;
   /** Settles with a sentence when a part ends that nobody stopped. */
-  readonly broken: Promise<string>;
+  broken: Promise<string>;
   /** Stops every part, within 5 s. */
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 /** What a notification keeps for its tap. */
 interface Kept {
-  readonly path: string;
+  path: string;
 }
 
 /** Shows pushes, opens what they are about, and keeps the subscription when the browser makes another one. */

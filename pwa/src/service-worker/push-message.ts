@@ -1,13 +1,13 @@
 /** What a push shows, and what the icon counts then. */
 export interface ShownPush {
-  readonly title: string;
-  readonly body: string;
+  title: string;
+  body: string;
   /** A repeat takes the place of what is shown under the same tag. */
-  readonly tag: string;
+  tag: string;
   /** Where a tap leads. */
-  readonly path: string;
+  path: string;
   /** What waits for the person; null when the push does not say. */
-  readonly waiting: number | null;
+  waiting: number | null;
 }
 
 /** What is shown of a push that cannot be read: a browser takes the permission away from whoever shows nothing. */

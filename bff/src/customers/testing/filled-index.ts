@@ -5,9 +5,9 @@ import { customerIndex } from '../customer-index.ts';
 
 /** A customer to be found. */
 export interface FilledCustomer {
-  readonly uid: string;
-  readonly email: string;
-  readonly name: string;
+  uid: string;
+  email: string;
+  name: string;
 }
 
 /** Fills the index of customers of an empty Redis, for measurements. Answers what finds them, and how many terms there are. */

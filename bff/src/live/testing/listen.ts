@@ -3,14 +3,14 @@ import type { LiveOrder } from '../../contracts/shop.ts';
 import type { RunningShop, TestPerson } from '../../testing/running-shop.ts';
 
 interface Message {
-  readonly event: string;
-  readonly id: string;
-  readonly data: string;
+  event: string;
+  id: string;
+  data: string;
 }
 
 /** A stream of a shop that a test listens to; `messages` grows as they come. */
 export interface TestStream {
-  readonly messages: Message[];
+  messages: Message[];
   /** The order news among them. */
   orders(): LiveOrder[];
   /** Whether the server has ended it. */

@@ -8,15 +8,15 @@ const entry = fileURLToPath(new URL('../../../../infra/src/inbox/main.ts', impor
 
 /** A letter as the inbox has it. */
 export interface InboxLetter {
-  readonly id: string;
-  readonly messageId: string;
-  readonly subject: string;
-  readonly from: string;
-  readonly to: string;
-  readonly html: string | null;
-  readonly text: string;
+  id: string;
+  messageId: string;
+  subject: string;
+  from: string;
+  to: string;
+  html: string | null;
+  text: string;
   /** How often it came. */
-  readonly times: number;
+  times: number;
 }
 
 /** The demo's inbox as a process of its own, with a mail server that can be stopped and started again. */

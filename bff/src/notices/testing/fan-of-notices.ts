@@ -7,10 +7,10 @@ import { runNotices } from './run-notices.ts';
 
 /** What Redis was asked for by a fan of notices. */
 interface Fan {
-  readonly jobs: number;
-  readonly seconds: number;
+  jobs: number;
+  seconds: number;
   /** Commands and scripts that held Redis for longer than 10 ms: how long (ms), and what. */
-  readonly slow: readonly (readonly [ms: number, command: string])[];
+  slow: readonly (readonly [ms: number, command: string])[];
 }
 
 const slowMicroseconds = 10_000;

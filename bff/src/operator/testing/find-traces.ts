@@ -8,8 +8,8 @@ import { type PersonalWords, traceSearch } from './trace-search.ts';
 
 /** A file in which words were found, and which of them. */
 interface Trace {
-  readonly path: string;
-  readonly found: readonly string[];
+  path: string;
+  found: readonly string[];
 }
 
 /**

@@ -7,12 +7,12 @@ import { type OperatorRun, runInShell, runOperator } from './run-operator.ts';
 
 /** A shop with some orders and a picture, an empty Redis beside it, and commands that are run on either. */
 export interface OperatorShop {
-  readonly shop: TestShop;
-  readonly empty: TestRedis;
+  shop: TestShop;
+  empty: TestRedis;
   /** Its data folder, and a place for files. */
-  readonly dir: string;
+  dir: string;
   /** One of its orders. */
-  readonly orderId: string;
+  orderId: string;
   /** The environment of a command; `changed` counts more. */
   variables(changed?: Readonly<Record<string, string>>): Record<string, string>;
   run(args: readonly string[], changed?: Readonly<Record<string, string>>): Promise<OperatorRun>;

@@ -8,9 +8,9 @@ const entry = fileURLToPath(new URL('../../operator.ts', import.meta.url));
 
 /** How a command of the operator ended. */
 export interface OperatorRun {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
+  code: number | null;
+  out: string;
+  err: string;
   /** What `--json` printed. */
   json<T>(): T;
 }

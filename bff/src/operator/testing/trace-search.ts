@@ -6,7 +6,7 @@ export interface PlaceSearch {
   /** Takes the next bytes. */
   take(bytes: Buffer): void;
   /** What was found so far. */
-  readonly found: ReadonlySet<string>;
+  found: ReadonlySet<string>;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Ledger } from './test-simulator.ts';
 export async function differences(
   shop: TestShop,
   orderIds: readonly string[],
-  tool: { readonly id: string; readonly stock: number },
+  tool: { id: string; stock: number },
 ): Promise<string[]> {
   const found: string[] = [];
   const ledger = await shop.simulator.ledger();

@@ -14,27 +14,27 @@ const entry = fileURLToPath(new URL('../../../../infra/src/simulator/main.ts', i
 
 /** A charge or refund as the provider's ledger has it. Amounts are cents. */
 interface LedgerCharge {
-  readonly id: string;
-  readonly payment_intent: string;
-  readonly amount: number;
-  readonly amount_refunded: number;
-  readonly status: 'succeeded' | 'failed';
+  id: string;
+  payment_intent: string;
+  amount: number;
+  amount_refunded: number;
+  status: 'succeeded' | 'failed';
 }
 export interface Ledger {
-  readonly charges: LedgerCharge[];
-  readonly refunds: {
-    readonly id: string;
-    readonly payment_intent: string;
-    readonly amount: number;
-    readonly status: string;
-    readonly metadata: Record<string, string>;
+  charges: LedgerCharge[];
+  refunds: {
+    id: string;
+    payment_intent: string;
+    amount: number;
+    status: string;
+    metadata: Record<string, string>;
   }[];
-  readonly intents: {
-    readonly id: string;
-    readonly status: string;
-    readonly metadata: Record<string, string>;
+  intents: {
+    id: string;
+    status: string;
+    metadata: Record<string, string>;
   }[];
-  readonly undelivered: number;
+  undelivered: number;
 }
 
 /** The payment simulator as a process of its own, as the shop sees it in development. */

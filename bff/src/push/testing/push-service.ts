@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 /** A push that has come to the service. */
 interface TakenPush {
   /** The path of the subscription. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
 }
 
 /** A push service on this machine (RFC 8030), at a free port or the given one: keeps what comes, and answers as it is told. */

@@ -19,21 +19,21 @@ export const archiveSeconds = 1;
 
 /** A shop whose objects lie in a bucket of the S3 simulator, with every process in the hands of the harness. */
 export interface ArchiveEnvironment extends ShopUnderTest {
-  readonly redis: RedisProcess;
+  redis: RedisProcess;
   /** The folder of its data. */
-  readonly redisDir: string;
+  redisDir: string;
   /** An empty Redis beside it, into which archives are restored for comparison. */
-  readonly spare: RedisProcess;
-  readonly s3: TestS3;
+  spare: RedisProcess;
+  s3: TestS3;
   /** The same bucket, as the shop uses it. */
-  readonly objects: ObjectStore;
+  objects: ObjectStore;
   /** Its id: below this name its objects lie. */
-  readonly shop: string;
+  shop: string;
   /** The server that sells. */
-  readonly server: ServerProcess;
+  server: ServerProcess;
   /** Servers that nobody buys at and that write the archive; where there are none, the one that sells does. */
-  readonly archivers: readonly ServerProcess[];
-  readonly variables: Readonly<Record<string, string>>;
+  archivers: readonly ServerProcess[];
+  variables: Readonly<Record<string, string>>;
   /** Runs an operator's command as a process of its own, against this Redis or another. */
   orders(args: readonly string[], how?: { kill?: AbortSignal; redis?: RedisProcess }): Promise<OperatorRun>;
   close(): Promise<void>;
@@ -41,10 +41,10 @@ export interface ArchiveEnvironment extends ShopUnderTest {
 
 /** How an environment is opened. */
 interface ArchiveEnvironmentOptions {
-  readonly buyers: number;
-  readonly archivers: number;
+  buyers: number;
+  archivers: number;
   /** Events that no order belongs to and that stand in the log before anybody buys. */
-  readonly events: number;
+  events: number;
 }
 
 /** The address of a Redis of the harness. */

@@ -33,14 +33,14 @@ interface ArchiveRun {
 }
 
 interface Loss {
-  readonly ageMs: number;
-  readonly from: number;
-  readonly to: number;
+  ageMs: number;
+  from: number;
+  to: number;
 }
 
 /** What one round left behind. */
 interface ArchiveRoundResult extends RoundResult {
-  readonly losses: readonly Loss[];
+  losses: readonly Loss[];
 }
 
 interface FaultResult {
@@ -52,9 +52,9 @@ const startEvents = 1_500;
 
 /** What goes from one round to the next on the same shop. */
 interface RoundsBefore {
-  readonly history: HistoryEntry[];
-  readonly witness: Witness;
-  readonly excuses: ((left: Aftermath) => Aftermath)[];
+  history: HistoryEntry[];
+  witness: Witness;
+  excuses: ((left: Aftermath) => Aftermath)[];
 }
 
 /** Runs one round of a fault on a shop: buyers, harm, and the judgement of orders and archive. */

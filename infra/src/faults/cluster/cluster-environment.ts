@@ -15,9 +15,9 @@ import { openPeople, type ShopUnderTest } from '../shop-under-test.ts';
 
 /** A shop of many machines: a primary and two replicas, two servers behind a proxy, and the Sentinels that promote. */
 export interface ClusterEnvironment extends ShopUnderTest {
-  readonly nodes: readonly RedisNode[];
-  readonly sentinels: Sentinels;
-  readonly servers: readonly ServerProcess[];
+  nodes: readonly RedisNode[];
+  sentinels: Sentinels;
+  servers: readonly ServerProcess[];
   close(): Promise<void>;
 }
 

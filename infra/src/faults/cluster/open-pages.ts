@@ -11,11 +11,11 @@ import { toldManageOrders, toldMyOrders } from './told-lists.ts';
 
 /** How one open page came to agree with the shop. */
 interface Agreement {
-  readonly page: string;
+  page: string;
   /** Until it showed what the shop says; more than the patience when it did not. */
-  readonly ms: number;
+  ms: number;
   /** What it still showed otherwise in the end; '' when nothing. */
-  readonly difference: string;
+  difference: string;
 }
 
 /** Pages that two people keep open in a real browser, and never load again. */

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 /** A list of orders: as a page shows it, or as the shop tells it. */
 export interface ShownList {
   /** How many orders there are in all. */
-  readonly total: number;
+  total: number;
   /** By number or id of an order: unpaid, paid, shipped, and what else the page tells apart. */
-  readonly states: ReadonlyMap<string, string>;
-  readonly loadedAgain: boolean;
+  states: ReadonlyMap<string, string>;
+  loadedAgain: boolean;
 }
 
 interface Read {

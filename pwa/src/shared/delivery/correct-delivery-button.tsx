@@ -10,13 +10,13 @@ const CorrectDeliveryDialog = lazyPart(
 );
 
 interface CorrectDeliveryButtonProps extends Pick<ButtonProps, 'size' | 'mt'> {
-  readonly order: Order;
+  order: Order;
   /** What the button is called where it stands among those of other orders. */
-  readonly label?: string;
+  label?: string;
   /** Takes the corrected order. */
-  readonly onCorrected: (corrected: Order) => void;
+  onCorrected: (corrected: Order) => void;
   /** Reads the order anew: somebody else has changed it. */
-  readonly onOutdated: () => void;
+  onOutdated: () => void;
 }
 
 /** Lets a person correct who receives an order that has not left, and where. */

@@ -12,9 +12,9 @@ import classes from './tell-when-back.module.css';
 const offer = 'Notify me when it’s back';
 
 interface TellWhenBackProps {
-  readonly toolId: string;
+  toolId: string;
   /** By which ways the shop tells people; undefined while unknown. */
-  readonly config: Pick<ShopConfig, 'mail' | 'push'> | undefined;
+  config: Pick<ShopConfig, 'mail' | 'push'> | undefined;
 }
 
 /**

@@ -8,8 +8,8 @@ import { Panel } from './panel.tsx';
 
 /** First and last day, as `2026-11-01`. */
 interface Days {
-  readonly from: string;
-  readonly to: string;
+  from: string;
+  to: string;
 }
 
 /** The month before the one that `now` (ms) is in at the shop, which is what a bookkeeper asks for. */
