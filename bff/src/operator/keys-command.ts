@@ -28,7 +28,10 @@ export const keysCommand = command({
   help: 'The keys of people: change what wraps them, back them up, bring them back',
   example: 'keys --export /safe/keys-friday.json.gz',
   options: [
-    option('--rotate', 'rewrap every key from DATA_KEY_FORMER to DATA_KEY').conflicts(['export', 'import']),
+    option('--rotate', 'rewrap every key from DATA_KEY_FORMER to DATA_KEY, without --yes').conflicts([
+      'export',
+      'import',
+    ]),
     option('--export <file>', 'back up all keys', filePath).conflicts('import'),
     option('--import <file>', 'bring back what is missing, but nobody who was erased; needs --yes', filePath),
   ],

@@ -86,7 +86,7 @@ export const orderCommands = [
           '',
           ...impossible.map(
             ({ seq, message }) =>
-              `EVENT ${seq} DOES NOT FIT: ${message}. See the handbook, 17: npm run orders -- void ${seq}`,
+              `EVENT ${seq} DOES NOT FIT: ${message}. See the handbook, 17: npm run orders -- void ${seq} --why impossible`,
           ),
           difference === null
             ? 'The read model agrees with the log.'

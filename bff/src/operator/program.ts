@@ -53,7 +53,7 @@ export function operatorProgram(around: Surroundings, onEnd: (code: number) => v
     .showHelpAfterError('(add --help for what this command takes)')
     .addHelpText(
       'after',
-      '\nThe shop is found through DATA_DIR (default .data), or REDIS_URL. Exit code 1 on any difference.',
+      '\nThe shop is found through REDIS_URL, or else DATA_DIR (default .data). Exit code 1: a difference, a refusal, a fault, or --yes is missing.',
     );
   for (const row of commands) {
     const { usage, help, example, options = [], looksFirst = false, reasons } = row;

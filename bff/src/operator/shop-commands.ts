@@ -42,12 +42,7 @@ export const shopCommands = [
     help: 'What operators and the shop recorded last, newest first',
     example: 'notes --kind payment',
     options: [
-      option(
-        '--kind <kind>',
-        'only this kind: payment, refund, or the name of a command that takes --why',
-        undefined,
-        '',
-      ),
+      option('--kind <kind>', 'only this kind: payment, refund, or the name of a command', undefined, ''),
     ],
     async run(context, { kind }: { kind: string }) {
       const all = await opsEntries((await context.log()).redis, 10_000);

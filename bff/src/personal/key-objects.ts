@@ -123,4 +123,7 @@ function parsed<T>(schema: z.ZodType<T>, name: string, text: string): T {
 }
 
 const damaged = (name: string, cause?: unknown): KeyDamagedError =>
-  new KeyDamagedError(`${name} is damaged: restore the key store (npm run orders -- keys --import)`, cause);
+  new KeyDamagedError(
+    `${name} is damaged: restore the key store (npm run orders -- keys --import <file>)`,
+    cause,
+  );

@@ -25,7 +25,7 @@ export async function openKeyStore(objects: KeyObjects, dataKeys: DataKeys) {
     if (index !== null) return index;
     if (people > 0)
       throw new KeyStoreError(
-        `${objects.place} holds keys of people, but its secret "index" is gone: restore it with npm run orders -- keys --import`,
+        `${objects.place} holds keys of people, but its secret "index" is gone: restore it with npm run orders -- keys --import <file>`,
       );
     await newKey('secret', 'index');
     return indexSecret();

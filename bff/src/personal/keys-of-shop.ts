@@ -27,7 +27,7 @@ export async function openKeysOfShop(
   const hasIndex = areThere && (await objects.read('secret', 'index')) !== null;
   if (known !== null && !hasIndex)
     throw new KeyStoreError(
-      `The keys of this shop are not in ${objects.place}. Give this server the KEYS_URL of the shop, or the DATA_DIR, which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 9; for a shop that npm start runs, 3)`,
+      `The keys of this shop are not in ${objects.place}. Give this server the KEYS_URL of the shop, or the DATA_DIR, which all its servers share, or bring the keys back: npm run orders -- keys --import <file> (see the handbook, 9; for a shop that npm start runs, 4)`,
     );
   const given = await dataKeys(hasIndex || (areThere && (await objects.people()) > 0));
   if (use === 'all') await objects.prepare();
@@ -37,14 +37,14 @@ export async function openKeysOfShop(
   if ((known ?? (await read())) !== name)
     throw new KeyStoreError(
       `${objects.place} holds the keys of another shop than the Redis at REDIS_URL, or was made anew beside the lost one. Give this server the KEYS_URL of the shop, or the DATA_DIR, ` +
-        'which all its servers share, or bring the keys back: npm run orders -- keys --import (see the handbook, 9)',
+        'which all its servers share, or bring the keys back: npm run orders -- keys --import <file> (see the handbook, 9)',
     );
   const refuseCopy = async (): Promise<void> => {
     const newest = await redis.run((connection) => connection.get(newestKey));
     if (newest === null || (await store.find(newest)) !== 'missing') return;
     throw new KeyStoreError(
       `${objects.place} lacks the newest key of the shop: it is a copy, not the place that the other servers use, or an older backup. Share one folder or bucket ` +
-        'among all servers; after a restore, npm run orders -- keys --import tells them that this is all there is (see the handbook, 9)',
+        'among all servers; after a restore, npm run orders -- keys --import <file> tells them that this is all there is (see the handbook, 9)',
     );
   };
   const keys: KeyStore = {

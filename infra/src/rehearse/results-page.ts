@@ -24,7 +24,7 @@ export function resultsPage(steps: readonly StepResult[], madeAt: number): strin
   return `# Rehearsal of production
 
 Made by \`npm run rehearse\` on ${new Date(madeAt).toISOString().slice(0, 10)}: Caddy with TLS, two servers with \`NODE_ENV=production\` in folders of their own that share keys and pictures,
-a primary with two replicas of which one is waited for, mail to an inbox; Firebase and Stripe are the emulator and the simulator.
+a primary with two replicas, which are both waited for, three Sentinels, mail to an inbox; Firebase and Stripe are the emulator and the simulator.
 
 **${verdict}, in ${Math.round(seconds)} s.**
 

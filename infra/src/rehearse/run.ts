@@ -22,7 +22,7 @@ import { startWalk, type Walk } from './walk.ts';
 
 const help = `npm run rehearse
 
-Builds the production topology on this machine (Caddy with TLS, two servers with NODE_ENV=production, a primary with two replicas, mail to an inbox),
+Builds the production topology on this machine (Caddy with TLS, two servers with NODE_ENV=production, a primary with two replicas, three Sentinels, mail to an inbox),
 walks customer, admin, operator and developer through it, kills servers and the primary meanwhile, and prints what was seen.
 Writes infra/report/rehearsal.own.md (with KEEP_FIGURES=on rehearsal.md, which git keeps), and what the phones showed into test-results/rehearsal/. Ends with code 1 when a step failed.`;
 
