@@ -39,7 +39,7 @@ const commands = {
   bench: { entry: 'infra/src/bench/run.ts', needs: ['redis', 'chromium'] },
   faults: { entry: 'infra/src/faults/run.ts', needs: ['redis', 'sentinel', 'caddy', 'chromium'] },
   load: { entry: 'infra/src/load/run.ts', needs: ['redis'] },
-  rehearse: { entry: 'infra/src/rehearse/run.ts', needs: ['redis', 'caddy', 'chromium'] },
+  rehearse: { entry: 'infra/src/rehearse/run.ts', needs: ['redis', 'sentinel', 'caddy', 'chromium'] },
   report: { entry: 'infra/src/report/run.ts', needs: [] },
   screenshots: { entry: 'infra/src/screenshots/run.ts', needs: ['redis', 'chromium'] },
 };

@@ -34,7 +34,7 @@ export const eraseCommand = command({
     return {
       value: { uid, isErased, dueAt, unpaid: unpaid.total, finished: finished.total, openOrders },
       text: [
-        `person    ${uid}`,
+        `person    ${uid}, and accounts that had the same address before: the servers find them`,
         isErased && '          is erased already',
         dueAt !== null && `          has an erasure already, which is due ${dueAt}`,
         `orders    ${unpaid.total} unpaid: will be deleted`,
