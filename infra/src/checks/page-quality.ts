@@ -40,12 +40,17 @@ async function findingsOf(
   const phone = await openPhone(await freePort());
   try {
     const [buyer] = signedIn ? shop.buyers : [];
-    if (buyer !== undefined) await signInPhone(phone.context, shop.url, buyer);
+    if (buyer !== undefined) {
+      await buyer.renew();
+      await signInPhone(phone.context, shop.url, buyer);
+    }
     for (const path of paths) {
       const result = await lighthouseVisit(phone, shop.url + path, categories);
       const scores = categories.map((category) => `${category} ${scoreOf(result, category)}`).join(', ');
       console.log(`${path}: ${scores}`);
       const missing = lighthouseFindings(result, categories);
+      const shown = new URL(result.finalDisplayedUrl).pathname;
+      if (shown !== path) found.push(`${path}: ${shown} was shown in its place`);
       found.push(...missing.map((finding) => `${path}: ${finding}`));
       // A category without a score was not measured, so it is no 100 either.
       if (missing.length === 0 && categories.some((category) => scoreOf(result, category) !== 100)) {
