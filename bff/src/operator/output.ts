@@ -4,7 +4,7 @@ export type Progress = (done: number, total: number) => void;
 /** Where a command writes: the standard streams of its process, unless it is given others. */
 export interface Streams {
   stdout: NodeJS.WritableStream;
-  stderr: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
 /** How a command talks to a person, or to a machine. */
@@ -41,11 +41,11 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
       if (json) write(stdout, JSON.stringify(value));
       else for (const line of lines) if (line !== false) write(stdout, line);
     },
-    /** Shows progress on standard error every few seconds, so that results can be piped on. */
+    /** Shows progress on a terminal every few seconds: what is piped on or mailed by a timer holds results and errors alone. */
     progress(what: string): Progress {
       let shownAt = performance.now();
       return (done, total) => {
-        if (performance.now() < shownAt + progressEveryMs) return;
+        if (stderr.isTTY !== true || performance.now() < shownAt + progressEveryMs) return;
         shownAt = performance.now();
         write(stderr, `${what}: ${done} of ${Math.max(done, total)}`);
       };

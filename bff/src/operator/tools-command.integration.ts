@@ -158,7 +158,7 @@ describe('tools import', () => {
       place.variables(),
       stop.signal,
     );
-    await expect.poll(() => named('Shim 5000'), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => named('Shim 5000'), { timeout: 200_000 }).toHaveLength(1);
     stop.abort();
     const stopped = await running;
     expect(stopped.code).toBe(130);
