@@ -3,7 +3,7 @@
 export { mendArchive } from './archive/log-archiver.ts';
 export { type ArchiveRound, type Archiver, exportArchive, openArchiver } from './archive/open-archiver.ts';
 export { pastSegments } from './archive/past-segments.ts';
-export { restoreArchive } from './archive/restore-archive.ts';
+export { requireEmpty, restoreArchive } from './archive/restore-archive.ts';
 export { highestEpoch, readChain } from './archive/segments.ts';
 export { type HeldBack, type Trim, trimLog } from './archive/trim-log.ts';
 export type { Origin } from './commands/append-until-decided.ts';

@@ -15,7 +15,7 @@ export const noticeKinds = [
   /** For admins: a paid order waits for its parcel. */
   'to-ship',
   'back-in-stock',
-  /** A tool that somebody waits for is not sold any more. */
+  /** A tool that a person waits for is not sold any more. */
   'discontinued',
 ] as const;
 export const NoticeKind = z.enum(noticeKinds);

@@ -19,7 +19,7 @@ export const peopleCalls = {
   },
   'GET /admin/:email': {
     ...read,
-    summary: 'Whether somebody is an admin now',
+    summary: 'Whether a person is an admin now',
     access: 'own-email-or-admin',
     answers: { 200: AdminAnswer },
     problems: ['FORBIDDEN'],
@@ -108,7 +108,7 @@ export const peopleCalls = {
   'POST /me/devices': {
     ...write,
     summary:
-      'Takes in the browser of the person who asks, or anew; it leaves whoever had it before. Beyond 20, the one heard of longest ago gives way',
+      'Registers a browser for the person who asks, and removes it from the person who had it before. Of more than 20, the one used longest ago is removed',
     access: 'signed-in',
     body: NewDevice,
     answers: { 201: DeviceId },

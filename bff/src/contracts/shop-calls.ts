@@ -21,7 +21,7 @@ export const shopCalls = {
   'GET /live': {
     ...read,
     summary:
-      'Server-sent events: `order` for each change of one’s own orders (admins: of all), resumes from Last-Event-ID. An id is `<seq>.<start of the hash>` of the event, and means the same at every server. `resync` asks to load the lists anew: the id is not at hand any more, is none of this log, or the log has another history now (`{"history":"other"}`, sent to open streams as well). Ends after a quarter of an hour. A person may hold a few streams open; whoever is answered 429 asks for the lists instead',
+      'Server-sent events: `order` for each change of one’s own orders (admins: of all), resumes from Last-Event-ID. An id is `<seq>.<start of the hash>` of the event, and means the same at every server. `resync` asks to reload the lists: the id is not kept any more, is none of this log, or the log has another history now (`{"history":"other"}`, sent to open streams as well). Ends after a quarter of an hour. A person may hold a few streams open; after a 429 a client asks for the lists instead',
     access: 'signed-in',
     answers: { 200: 'text/event-stream' },
   },
@@ -50,12 +50,12 @@ export const shopCalls = {
   },
   'POST /notices/failed/again': {
     ...adminWrite,
-    summary: 'Has every letter and push that could not be sent be tried anew, at once',
+    summary: 'Retries every letter and push that could not be sent, at once',
     answers: { 200: Modified },
   },
   'POST /notices/failed/:id/again': {
     ...adminWrite,
-    summary: 'Has a letter or push that could not be sent be tried anew, at once',
+    summary: 'Retries a letter or push that could not be sent, at once',
     answers: { 200: Modified },
     problems: ['NOT_FOUND'],
   },

@@ -29,8 +29,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Makes the terms under which a customer is found: keyed hashes of beginnings of their email and of the words of their name. Nobody without the
- * secret behind `hashOf` can tell the letters from them.
+ * Makes the terms under which a customer is found: keyed hashes of beginnings of their email and of the words of their name. The letters
+ * cannot be read from them without the secret behind `hashOf`.
  */
 export function customerTerms(hashOf: (text: string) => string) {
   const termOf = (what: 'is' | 'begins', text: string): string =>
@@ -54,8 +54,8 @@ export function customerTerms(hashOf: (text: string) => string) {
       return [...terms];
     },
     /**
-     * Reads what somebody looks for, word by word, all of which have to fit. A word with an at sign, or with a dot or the like in its middle,
-     * is the beginning of an email.
+     * Splits a search into words, all of which must match. A word with an at sign, or with a dot or the like in its middle, is the beginning
+     * of an email.
      */
     query: (text: string): QueryWord[] =>
       normal(text)

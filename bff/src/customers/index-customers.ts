@@ -19,8 +19,8 @@ const isDelivery = (event: RecordedEvent): event is DeliveryEvent =>
   event.type === 'order.created' || event.type === 'order.corrected';
 
 /**
- * Makes the follower that keeps the index of customers. Whoever is erased leaves it for good; whoever's key is missing is left out until
- * they order again or the index is made anew, and a key store that cannot be read at all keeps the follower waiting.
+ * Makes the follower that keeps the index of customers. It removes an erased person for good, and leaves a person out whose key is missing until
+ * their next order or until the index is rebuilt. It waits while the key store cannot be read at all.
  */
 export function indexCustomers({ index, log, personal }: IndexParts): Follower {
   const uidOf = async (event: DeliveryEvent): Promise<string | null> =>

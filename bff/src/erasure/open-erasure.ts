@@ -16,7 +16,7 @@ export type OpenErasure = Awaited<ReturnType<typeof openErasure>>;
 interface OpenErasureParts extends Omit<ErasureParts, 'pending'> {
   logger: Logger;
   registry: Registry;
-  /** Erases nobody: the shop is shown as it was. A person whose key is destroyed cannot be read in it all the same. */
+  /** Carries out no erasure, because the shop is shown as it was. Data of a person whose key is destroyed stays unreadable. */
   readOnly?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function openErasure(options: OpenErasureParts) {
   return {
     /** Tells when an erasure that was asked for is due (ms); null when there is none. */
     dueAt: async (uid: string): Promise<number | null> => (await parts.pending.find(uid))?.dueAt ?? null,
-    /** Erases somebody who asks for it themselves; see `erasePerson`. */
+    /** Erases a person at their own request; see `erasePerson`. */
     async ask(uid: string, correlationId: string): Promise<Erasure> {
       const erasure = await erasePerson(parts, uid, { actor: `user:${uid}`, correlationId });
       outcomes.inc({ outcome: erasure.kind === 'erased' ? 'done' : 'waiting' });

@@ -5,7 +5,7 @@ import type { Calls, ParamsOf } from '../contracts/calls.ts';
 import { actorOf, type Person } from '../identity/person.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** Who a handler hears of: nobody where visitors may call. */
+/** The person whom a handler gets; null where visitors may call. */
 export type PersonFor<A extends Access> = A extends 'anyone' | 'proves-itself' ? null : Person;
 
 type PathOf<Name> = Name extends `${string} ${infer Path}` ? Path : never;

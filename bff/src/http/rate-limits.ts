@@ -54,7 +54,7 @@ export function rateLimits(processes: number, now: () => number = Date.now): Rat
     call(name, address, uid) {
       const { person, visitors, people } = limits[name];
       if (uid === null) return pass(visitors(address));
-      // Whoever is beyond their own limit takes nothing from their neighbours.
+      // Checks the person's limit first, so that it does not use up the address's limit.
       pass(person(uid));
       pass(people(address));
     },

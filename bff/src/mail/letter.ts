@@ -13,7 +13,7 @@ export interface Letter {
   preview: string;
   heading: string;
   parts: readonly LetterPart[];
-  /** Why somebody gets it. */
+  /** Why the reader gets it. */
   reason: string;
 }
 
@@ -21,7 +21,7 @@ export interface Letter {
 export interface LetterShop {
   /** Public address, without a final slash. */
   shopUrl: string;
-  /** How a reader reaches the shop; it stands below every letter. */
+  /** How a reader reaches the shop; the end of every letter says it. */
   contact: { phone: string; email: string; address: string };
   /** Whose clock its times are of (IANA). */
   timeZone: string;

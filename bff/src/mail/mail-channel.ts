@@ -30,7 +30,7 @@ interface MailConfig extends LetterShop {
   mail: Omit<MailSettings, 'smtpUrl'> & { smtpUrl: string | null };
 }
 
-/** A letter to somebody: by which name, at which address, and whether it is theirs. */
+/** A letter with the name and address of its reader, and whether it is theirs: proven, or of an order that is paid. */
 interface WrittenLetter {
   to: Mailbox;
   isTheirs: boolean;

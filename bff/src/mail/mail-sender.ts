@@ -80,7 +80,7 @@ export function openMailSender(
           to: { ...to },
           messageId: `<${messageId}>`,
           headers: {
-            // RFC 3834: nobody's absence note answers a machine.
+            // Keeps out-of-office replies away (RFC 3834).
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
           },

@@ -3,7 +3,7 @@ import type { Letter, LetterShop } from './letter.ts';
 
 const reason = 'You’re receiving this one-time email because you asked for it on the tool’s page.';
 
-/** Writes the letter to somebody who asked to hear when a tool is back: it is, or it is not sold any more. */
+/** Writes the letter to a person who waits for a tool: it is back, or it is not sold any more. */
 export const stockLetter = (
   id: string,
   { name, deleted }: Pick<KnownTool, 'name' | 'deleted'>,

@@ -68,11 +68,11 @@ export function noticeQueue(
       });
       return found.flat()[0];
     },
-    /** Has a failed notice be tried anew, now. */
+    /** Retries a failed notice now. */
     again,
     /** Takes a failed notice off the list. */
     remove: (job: Job<NoticeJob>): Promise<void> => answered(job.remove()),
-    /** Has all failed notices be tried anew, the oldest first. Answers how many. */
+    /** Retries all failed notices, the oldest first. Answers how many. */
     async allAgain(): Promise<number> {
       let count = 0;
       for (const { jobs } of queues)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NoticeChannel, NoticeKind } from '../contracts/notices.ts';
 
-/** Something that somebody is to be told, made of one event of the log. */
+/** A message to a person, made from one event of the log. */
 export interface Notice {
   kind: NoticeKind;
   /** Order id; tool id where it is about a tool. */

@@ -3,7 +3,7 @@ import { type RedisClient, redisKeys, StoreClosedError } from '@karigar/events';
 /** Who waits for which tool. */
 export type WaitingRecords = ReturnType<typeof waitingRecords>;
 
-/** Somebody waits for so many tools at most; and so many people for one tool, which one event tells all at once. */
+/** Most tools that one person waits for; and most people who wait for one tool, because one event tells them all. */
 const mostTools = 50;
 const mostPeople = 5_000;
 
@@ -44,7 +44,7 @@ export function waitingRecords(redis: RedisClient) {
     await evaluate(removeScript, [waitingFor(toolId), waitedFor, ...uids.map(waitingOf)], [toolId, ...uids]);
   };
   return {
-    /** Takes somebody in; false when they, or others for this tool, are too many. May be repeated. */
+    /** Adds a person; answers false when they wait for too many tools, or too many people wait for this one. May be repeated. */
     async put(toolId: string, uid: string): Promise<boolean> {
       const keys = [redisKeys.meta, waitingFor(toolId), waitingOf(uid), waitedFor];
       const answer = await evaluate(putScript, keys, [toolId, uid, String(mostTools), String(mostPeople)]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redisKeys } from '@karigar/events';
+import { startRedis } from '@karigar/events/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configFrom } from '../config/config.ts';
@@ -122,19 +123,27 @@ describe('a running server', () => {
 
 describe('a server in production', () => {
   it('refuses an empty Redis until an operator has made the store of a new shop', async () => {
-    await redis.flushAll();
-    const config = configFrom({
-      PORT: '0',
-      DATA_DIR: shop.dataDir,
-      REDIS_URL: shop.redis.url,
-      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
-      SIMULATOR_URL: 'http://127.0.0.1:9',
-    });
-    const start = () => openShop({ ...config, production: true }, pino({ level: 'silent' }));
-    await expect(start()).rejects.toThrow('There is no order log in this Redis');
-    expect(await redis.keys('{o}:*')).toEqual([]);
-    expect(await operator('create')).toMatchObject({ code: 0, err: '' });
-    await (await start()).stop();
-    expect((await operator('create')).err).toContain('This Redis holds the shop');
+    // Not that of the shop above, whose background work goes on.
+    const empty = await startRedis();
+    const look = await rawRedis(empty.url);
+    try {
+      const create = () => runOperator(['create'], { REDIS_URL: empty.url, DATA_DIR: shop.dataDir });
+      const config = configFrom({
+        PORT: '0',
+        DATA_DIR: shop.dataDir,
+        REDIS_URL: empty.url,
+        FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
+        SIMULATOR_URL: 'http://127.0.0.1:9',
+      });
+      const start = () => openShop({ ...config, production: true }, pino({ level: 'silent' }));
+      await expect(start()).rejects.toThrow('There is no order log in this Redis');
+      expect(await look.keys('{o}:*')).toEqual([]);
+      expect(await create()).toMatchObject({ code: 0, err: '' });
+      await (await start()).stop();
+      expect((await create()).err).toContain('This Redis holds the shop');
+    } finally {
+      look.destroy();
+      await empty.stop();
+    }
   });
 });

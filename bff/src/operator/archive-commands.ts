@@ -12,8 +12,8 @@ export const archiveCommands = [
     usage: 'archive',
     help: 'Have a server write the archive at once; mends what it can, says where it ends and what is wrong with it',
     example: 'archive --check',
-    options: [option('--check', 'read every segment back, however long that takes', undefined, false)],
-    async run(context, { check: contents }: { check: boolean }) {
+    options: [option('--check', 'read every segment back, however long that takes')],
+    async run(context, { check: contents = false }: { check?: boolean }) {
       const { signal } = context;
       const state = await writeArchive(context);
       const found = await mendArchive(await context.store(), await context.objects(), { contents, signal });

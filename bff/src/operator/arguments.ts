@@ -5,8 +5,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 
 /** Makes an option of a command; `parse` throws `InvalidArgumentError`. */
-export function option<T>(flags: string, what: string, parse?: (text: string) => T, fallback?: T): Option {
-  const made = new Option(flags, what).default(fallback);
+export function option<T>(flags: string, what: string, parse?: (text: string) => T): Option {
+  const made = new Option(flags, what);
   return parse === undefined ? made : made.argParser(parse);
 }
 

@@ -33,7 +33,11 @@ export const keysCommand = command({
       'import',
     ]),
     option('--export <file>', 'back up all keys', filePath).conflicts('import'),
-    option('--import <file>', 'bring back what is missing, but nobody who was erased; needs --yes', filePath),
+    option(
+      '--import <file>',
+      'bring back missing keys, except those of erased people; needs --yes',
+      filePath,
+    ),
   ],
   looksFirst: true,
   async run(context, { rotate: isRotation, export: into, import: from }: KeysOptions) {

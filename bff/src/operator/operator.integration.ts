@@ -168,6 +168,7 @@ describe('an export', () => {
     const twice = await run(['import', folder, '--yes'], target);
     expect(twice).toMatchObject({ code: 1 });
     expect(twice.err).toContain('is not empty');
+    expect((await run(['import', folder], target)).err).toContain('is not empty');
   });
 
   it('in a bucket is the same', async () => {

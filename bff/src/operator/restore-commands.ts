@@ -5,6 +5,7 @@ import {
   exportArchive,
   type ObjectStore,
   ObjectsUnavailableError,
+  requireEmpty,
   restoreArchive,
   verify,
   withoutPassword,
@@ -128,6 +129,7 @@ async function importShop(context: Context, { address, asOf, asCopy, ...options 
   const into = await context.objects();
   const { objects, shop } = await archivedShop(context, { address, ...options });
   const store = await context.store();
+  await requireEmpty(store.client);
   if (!context.yes)
     return {
       value: { shop, asOf },

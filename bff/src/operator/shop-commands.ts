@@ -41,10 +41,8 @@ export const shopCommands = [
     usage: 'notes',
     help: 'What operators and the shop recorded last, newest first',
     example: 'notes --kind payment',
-    options: [
-      option('--kind <kind>', 'only this kind: payment, refund, or the name of a command', undefined, ''),
-    ],
-    async run(context, { kind }: { kind: string }) {
+    options: [option('--kind <kind>', 'only this kind: payment, refund, or the name of a command')],
+    async run(context, { kind = '' }: { kind?: string }) {
       const all = await opsEntries((await context.log()).redis, 10_000);
       const value = all.filter((entry) => entry.kind.startsWith(kind)).slice(0, 100);
       const text = value.flatMap((entry) => [
@@ -78,8 +76,8 @@ export const shopCommands = [
     usage: 'payments',
     help: 'Compare orders with the payment provider (sums, states, refunds, disputes, what only one side knows) and say what to do; changes nothing',
     example: 'payments --from 2026-11-01',
-    options: [option('--from <time>', 'only what was placed or opened from this time on', time, 0)],
-    async run(context, { from }: { from: number }) {
+    options: [option('--from <time>', 'only what was placed or opened from this time on', time)],
+    async run(context, { from = 0 }: { from?: number }) {
       const { shop, output, signal } = context;
       const { secretKey, simulatorUrl } = shop.payments;
       if (secretKey === undefined)

@@ -21,8 +21,8 @@ type MoveParts = Pick<AddressParts, 'identity' | 'erased'> & {
 };
 
 /**
- * Looks where the accounts have gone that had an address before the one that signs in: whoever lives under another address takes their records
- * along, for whoever proves the old one must not see, let alone erase, what is theirs. Where that cannot be known, nobody inherits anything.
+ * Finds the new addresses of accounts that had the signed-in address before, and moves their records there: the next owner of an address must not
+ * see or erase them. Moves nothing when a new address cannot be found.
  * Throws ProblemError PROVIDER_UNAVAILABLE.
  */
 export async function letOthersMove(
@@ -64,7 +64,7 @@ export async function refuseUnprovenAddress(
   { uid, email, emailVerified }: Identity,
 ): Promise<void> {
   if (emailVerified) return;
-  // A proof is never taken back, so this one is of somebody who had the account before.
+  // A proof is never taken back, so an earlier owner of the account has given this one.
   if (await users.hasProven(uid, email)) throw notSignedIn();
   const others = (await users.accountsAt(email)).filter((one) => one !== uid);
   if (others.length === 0) return;
@@ -79,8 +79,8 @@ export interface EndedBySignIn {
 }
 
 /**
- * Says what ends with a sign-in under the address of `user`: what another account, or this one before its address was proven or its password
- * changed, has left there, whoever made it. `continues`: the sign-in of before goes on, so its own person has proven the address.
+ * Lists what ends with a sign-in under the address of `user`: sessions and records of other accounts, and of this account from before its address
+ * was proven or its password changed. `continues`: the earlier session goes on, because its own person has proven the address.
  */
 export function endedBySignIn(
   user: Pick<UserRecord, 'uid' | 'former' | 'verified' | 'credentialsSince'> | null,

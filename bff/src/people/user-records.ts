@@ -135,9 +135,9 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       return user?.role === 'admin' && user.uid === uid;
     },
     /**
-     * Gives somebody the rights of an admin or takes them away, and records it in the same step, in which the admin who does it must
-     * still be one: of two admins who take each other's rights one comes first, so that the last one stays. Answers false when
-     * nothing had to change, null when nobody with this email has ever signed in. Throws ProblemError FORBIDDEN.
+     * Gives a user the rights of an admin or takes them away, and records it in the same step. The admin who does it must still be one in
+     * that step: when two admins take each other's rights, one of them stays. Answers false when nothing had to change, null when no user
+     * with this email has ever signed in. Throws ProblemError FORBIDDEN.
      */
     async setRole(
       email: string,
@@ -164,7 +164,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       }
     },
     /**
-     * Records that somebody signed in, and says what that did to the record of their address. Where the address had another account, that
+     * Records a sign-in, and answers what it did to the record of the address. Where the address had another account, that
      * one's records are theirs from now on if they have proven the address; without proof an earlier admin role is dropped, too: it was
      * given to a person, not to the next account that registers the address. An address that the account had before is given up; the
      * rights of an admin go along, and are in force again once the new address is proven.

@@ -81,8 +81,8 @@ const readOnly = (what: string): KeyStoreError =>
   );
 
 /**
- * Where Redis remembers whose key was made last. In no backup, because the keys that are restored with one may be older; whoever restores
- * older keys removes it.
+ * Holds the person whose key was made last. No backup holds it, because restored keys may be older; an operator who restores older keys removes
+ * it.
  */
 export const newestKey = redisKeys.lease('newest-key');
 /** A copy that is older lacks more keys than one, and the alarm of missing keys has told of it. */

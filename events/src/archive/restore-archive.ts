@@ -91,12 +91,9 @@ export async function restoreArchive(
  * emptied and marked again. Throws an `Error` over anything else.
  */
 export async function beginRestore(client: RedisClient): Promise<void> {
-  const [seq, code] = await client.run((connection) => connection.hmGet(redisKeys.meta, ['seq', 'code']));
-  if (code?.startsWith(restoringCode) !== true)
-    for await (const keys of scanKeys(client)) {
-      const found = keys.find((key) => key !== redisKeys.meta && !isPassing(key));
-      if (found !== undefined) throw notEmpty(`it has the key ${found}`);
-    }
+  // Read first: the script refuses where another client has written since.
+  const seq = await client.run((connection) => connection.hGet(redisKeys.meta, 'seq'));
+  await requireEmpty(client);
   const keys = [redisKeys.meta];
   const words = [seq ?? '', genesisHash, restoringCode];
   const marked = await client.run((connection) => connection.eval(markScript, { keys, arguments: words }));
@@ -104,6 +101,16 @@ export async function beginRestore(client: RedisClient): Promise<void> {
   for await (const found of scanKeys(client)) {
     const gone = found.filter((key) => key !== redisKeys.meta);
     if (gone.length > 0) await client.run((connection) => connection.unlink(gone));
+  }
+}
+
+/** Throws an `Error` unless a store is empty, or was emptied by a restore that was cut off. */
+export async function requireEmpty(client: RedisClient): Promise<void> {
+  const code = await client.run((connection) => connection.hGet(redisKeys.meta, 'code'));
+  if (code?.startsWith(restoringCode) === true) return;
+  for await (const keys of scanKeys(client)) {
+    const found = keys.find((key) => key !== redisKeys.meta && !isPassing(key));
+    if (found !== undefined) throw notEmpty(`it has the key ${found}`);
   }
 }
 

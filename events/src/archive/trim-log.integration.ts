@@ -54,12 +54,6 @@ describe('a trim', () => {
     expect(filled.openOrders).toContain(held.order);
   });
 
-  it('goes no further than it is told, and says that more could leave', async () => {
-    expect(await trim({ upTo: 2_000 })).toMatchObject({ to: 2_000, held: { by: 'plan', from: 2_001 } });
-    expect(await firstInRedis()).toBe('2001-0');
-    expect(await trim({ upTo: 4_000 })).toMatchObject({ to: 4_000, held: { by: 'end', from: 4_001 } });
-  });
-
   it('takes no event that is not old enough', async () => {
     expect(await plan({ olderThanMs: 3_600_000 })).toMatchObject({ events: 0, held: { by: 'age', from: 1 } });
   });

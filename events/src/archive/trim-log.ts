@@ -19,7 +19,7 @@ const trimScript = readFileSync(new URL('trim-log.lua', import.meta.url), 'utf8'
 /** What keeps the events from `from` on in Redis. */
 export interface HeldBack {
   from: number;
-  by: 'age' | 'end' | 'plan' | 'archiver' | 'archive' | 'order';
+  by: 'age' | 'end' | 'archiver' | 'archive' | 'order';
   /** The same in words, as the end of a sentence about these events. */
   why: string;
   /** The order that is not finished. */
@@ -43,8 +43,6 @@ export interface Trim {
 interface TrimOptions {
   /** Every event that leaves, and the last one of every order that they belong to, is older than this (ms). */
   olderThanMs: number;
-  /** The last event that may leave. */
-  upTo?: number | undefined;
   /** Called with the last event of each segment that was checked, before it leaves. */
   onSegment?: ((to: number) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -61,7 +59,7 @@ interface TrimOptions {
 export async function trimLog(
   store: Store,
   objects: ObjectStore,
-  { olderThanMs, upTo = Number.POSITIVE_INFINITY, onSegment, signal }: TrimOptions,
+  { olderThanMs, onSegment, signal }: TrimOptions,
   trimmer?: RedisClient,
 ): Promise<Trim> {
   const { client, events } = store;
@@ -94,7 +92,6 @@ export async function trimLog(
     if ('by' in read) return stop(read);
     const unfinished = await firstUnfinished(store, read, quietSince);
     if (unfinished !== null) return stop(unfinished);
-    if (to > upTo) return stop({ by: 'plan', why: 'some of them may leave by now, but were not confirmed' });
     const last = read.at(-1) as StoredEvent;
     const [entry] = await events.entriesAt([to + 1]);
     const { hash: next } = followingEvent(entry, to + 1, last.hash);

@@ -161,9 +161,9 @@ export const getOperations = () => call('GET /operations');
 
 /** What could not be sent, and how much still waits (admins). */
 export const getUnsentNotices = () => call('GET /notices/failed');
-/** Has one of them be tried anew. */
+/** Retries one of them. */
 export const sendNoticeAgain = (id: string) => call('POST /notices/failed/:id/again', { params: { id } });
-/** Has all of them be tried anew. */
+/** Retries all of them. */
 export const sendAllNoticesAgain = () => call('POST /notices/failed/again');
 /** Takes one of them off the list. */
 export const removeFailedNotice = (id: string) => call('DELETE /notices/failed/:id', { params: { id } });
