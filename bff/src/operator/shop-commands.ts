@@ -3,7 +3,6 @@ import { storeFigures } from '../operations/redis-state.ts';
 import { opsEntries } from '../ops.ts';
 import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
 import { inBackground, stripeGateway } from '../payments/stripe-gateway.ts';
-import { tellOnce } from '../payments/tell-operators.ts';
 import { option, time } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime, megabytes } from './output.ts';
@@ -87,8 +86,7 @@ export const shopCommands = [
       const log = await context.log();
       // An operator has the time that a waiting customer has not.
       const gateway = stripeGateway({ secretKey, webhookSecret: '', simulatorUrl }, inBackground, log);
-      const shared = { log, gateway, background: gateway, guard: null, notice: () => undefined };
-      const parts = { ...shared, tell: tellOnce(log) };
+      const parts = { log, gateway, background: gateway, guard: null, notice: () => undefined };
       const differences: PaymentDifference[] = [];
       // Each is told as soon as it is found, because asking about each payment takes long in a large shop.
       for await (const one of comparePayments(parts, { from, to: Date.now() + 1_000 }, signal)) {

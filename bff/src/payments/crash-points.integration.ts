@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { deleteOrder } from './delete-order.ts';
 import { openForOrder } from './open-intent.ts';
+import { throwFaults } from './round-faults.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { Crash, dyingBefore, partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
@@ -83,7 +84,7 @@ test('a death between the refund and telling of it tells of it once, and refunds
   const intent = await shop.open(order.id, person);
   await shop.simulator.pay(intent);
   await shop.log.remove({ orderId: order.id, reason: 'customer', expectedIntent: intent.id, ...origin });
-  const dying = dyingBefore(shop.parts, 'tell');
+  const dying = dyingBefore(shop.parts, 'run');
   await expect(shop.claim(order.id, intent.id, person, dying)).rejects.toBeInstanceOf(Crash);
   expect(await shop.toldAbout(intent.id)).toEqual([]);
   for (let again = 0; again < 2; again += 1)
@@ -101,7 +102,7 @@ test('an order with a fault of its own does not keep the others from expiring', 
     args[0] === broken?.id ? Promise.reject(new Error('cannot be read')) : call(...args),
   );
   const { faults } = await shop.expire({ parts });
-  expect(() => faults.throwIfAny()).toThrow('cannot be read');
+  expect(() => throwFaults(faults)).toThrow('cannot be read');
   for (const order of orders)
     expect(await shop.log.order(order.id)).toMatchObject({
       status: order.id === broken?.id ? 'unpaid' : 'deleted',

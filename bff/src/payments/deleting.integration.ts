@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { claimPayment } from './claim-payment.ts';
+import { throwFaults } from './round-faults.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
@@ -177,7 +178,7 @@ describe('the background watch', () => {
     await fail('/v1/payment_intents', 4);
     const { expired, faults } = await expire();
     expect(expired).toBe(1);
-    expect(() => faults.throwIfAny()).toThrow('4 payments or orders failed');
+    expect(() => throwFaults(faults)).toThrow('4 payments or orders failed');
     expect((await expire()).expired).toBe(4);
     await moneyAddsUp();
   });

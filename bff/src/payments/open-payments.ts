@@ -3,7 +3,6 @@ import { Counter, type Registry } from 'prom-client';
 import { cardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { inBackground, type StripeOptions, stripeGateway, whileWaiting } from './stripe-gateway.ts';
-import { tellOnce } from './tell-operators.ts';
 
 /**
  * Opens the payment room of a running server: the provider and the counters. `guardCards` closes payments for an hour to persons and
@@ -17,7 +16,7 @@ export function openPayments(
 ): PaymentParts {
   const outcomes = new Counter({
     name: 'karigar_payment_total',
-    help: 'What payments led to: paid, repeated, refunded, reconciled, expired, and what needs a person',
+    help: 'What payments led to: paid, repeated, refunded, expired, and what needs a person',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -27,6 +26,5 @@ export function openPayments(
     background: stripeGateway(provider, inBackground, log),
     guard: guardCards ? cardTestingGuard(log.redis) : null,
     notice: (outcome) => outcomes.inc({ outcome }),
-    tell: tellOnce(log),
   };
 }

@@ -18,10 +18,10 @@ export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'h
       const address = c.get('address');
       // Keyed, so that neither a record nor the provider can tell the address.
       const from = isPublicAddress(address) ? personal.hashOf(`payer ${address}`) : undefined;
-      const { clientSecret, id, status } = await (orderId === undefined
+      const { client_secret, id, status } = await (orderId === undefined
         ? openUnbound(payments, person.uid, from, price)
         : openForOrder(payments, person, from, orderId, c.get('requestId')));
-      return privateJson({ clientSecret, intentId: id, status } satisfies Intent, 201);
+      return privateJson({ clientSecret: client_secret ?? '', intentId: id, status } satisfies Intent, 201);
     },
     async 'POST /webhooks/stripe'({ c }) {
       const signature = c.req.header('stripe-signature');

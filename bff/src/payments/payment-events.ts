@@ -1,13 +1,14 @@
 import { type Origin, redisKeys } from '@karigar/events';
 import type { GatewayEvent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
-import type { RoundFaults } from './round-faults.ts';
+import { attempt } from './round-faults.ts';
 import { takeEvent } from './take-event.ts';
+import { tellOnce } from './tell-operators.ts';
 
 const dayMs = 24 * 3_600_000;
 /** As long as the provider keeps its events. */
 const keptForMs = 30 * dayMs;
-/** How old an event must be (ms) to be done with: a younger one may still get company that stands before it in the list. */
+/** How old an event must be (ms) to be done with: the provider may list a younger one of the same time later. */
 const finalAfterMs = 60_000;
 const shortestPauseMs = 30_000;
 const longestPauseMs = 600_000;
@@ -28,50 +29,52 @@ interface WaitingEvent {
 /**
  * Takes every event of the provider since the last round, in its order, as if its message had come: nothing depends on webhooks. An event
  * that cannot be taken waits apart from the cursor, as long as the provider keeps it, so that it holds up no other; after a day the operators
- * are told of it. So does a payment that names no order, until an order is paid with it. Answers how many events changed an order. The faults
- * of single events go to `faults`. Throws when log or provider are away. `now` in ms.
+ * are told of it. So does a payment that names no order, until an order is paid with it. Adds the faults of single events to `faults`.
+ * Throws when log or provider are away. `now` in ms.
  */
 export async function followEvents(
   parts: PaymentParts,
   origin: Origin,
-  faults: RoundFaults,
+  faults: unknown[],
   now: number,
   signal?: AbortSignal,
-): Promise<number> {
-  const { log, notice } = parts;
-  const { redis } = log;
-  const cursor = await redis.run((connection) => connection.get(cursorKey));
+): Promise<void> {
+  const { redis } = parts.log;
+  const text = await redis.run((connection) => connection.get(cursorKey));
   const waiting = await redis.run((connection) => connection.hGetAll(waitingKey));
-  let changed = 0;
   const take = async (event: GatewayEvent, since: number) => {
     const age = now - since;
-    const taken = await faults.attempt(() => takeEvent(parts, event, origin, age > dayMs));
-    if (typeof taken === 'object' && age > dayMs) {
+    let again = true;
+    const fault = await attempt(parts, faults, async () => {
+      again = await takeEvent(parts, event, origin, age > dayMs);
+    });
+    if (fault !== undefined && age > dayMs) {
       const { id, type, intentId, metadata } = event;
-      const why = `What the payment provider says of ${intentId} (${type}) could not be taken: ${taken.fault}`;
+      const why = `What the payment provider says of ${intentId} (${type}) could not be taken: ${fault}`;
       const detail = { eventId: id, intentId, orderId: metadata.orderId ?? null };
-      await parts.tell('payment.event-failed', id, why, detail);
-      notice('event-failed');
+      await tellOnce(parts, 'payment.event-failed', id, why, detail);
+      parts.notice('event-failed');
     }
-    if ((typeof taken === 'object' || taken === 'unbound') && age <= keptForMs) {
+    if (again && age <= keptForMs) {
       const due = now + Math.min(longestPauseMs, Math.max(shortestPauseMs, age));
       const text = JSON.stringify({ event, since, due } satisfies WaitingEvent);
       await redis.run((connection) => connection.hSet(waitingKey, event.id, text));
     } else if (event.id in waiting) await redis.run((connection) => connection.hDel(waitingKey, event.id));
-    if (taken !== 'changed') return;
-    changed += 1;
-    notice('reconciled');
   };
-  for await (const event of parts.gateway.eventsSince(cursor, now - keptForMs)) {
-    if (signal?.aborted) break;
+  const cursor = JSON.parse(text ?? 'null') as GatewayEvent | null;
+  const events = await parts.gateway.eventsSince(cursor?.createdAt ?? now - keptForMs);
+  // The provider's times are whole seconds: others of the cursor's second may follow it.
+  for (const event of events.slice(events.findIndex(({ id }) => id === cursor?.id) + 1)) {
+    if (signal?.aborted) return;
     if (!(event.id in waiting)) await take(event, now);
-    if (event.createdAt >= now - finalAfterMs) continue;
+  }
+  const last = events.findLast(({ createdAt }) => createdAt < now - finalAfterMs);
+  if (last !== undefined) {
     const expiration = { type: 'PX', value: keptForMs } as const;
-    await redis.run((connection) => connection.set(cursorKey, event.id, { expiration }));
+    await redis.run((connection) => connection.set(cursorKey, JSON.stringify(last), { expiration }));
   }
   for (const text of Object.values(waiting)) {
     const { event, since, due } = JSON.parse(text) as WaitingEvent;
     if (due <= now && !signal?.aborted) await take(event, since);
   }
-  return changed;
 }

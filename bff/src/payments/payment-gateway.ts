@@ -8,22 +8,8 @@ import { ProblemError } from '../problem/problem-error.ts';
  */
 type IntentState = 'payable' | 'processing' | 'succeeded' | 'canceled' | 'foreign';
 
-/** A payment intent as the provider keeps it. Amounts are integer cents, times milliseconds since 1970. */
-export interface GatewayIntent {
-  id: string;
-  /** Empty for a foreign one. */
-  clientSecret: string;
-  /** The provider's own word, such as `requires_payment_method`; only for the browser. */
-  status: string;
-  state: IntentState;
-  amount: number;
-  received: number;
-  /** Lower case, such as `usd`. */
-  currency: string;
-  metadata: Readonly<Record<string, string>>;
-  /** Some of its money went back, or its payer has disputed it; only where it was read with `find`. */
-  returned: boolean;
-}
+/** A payment intent as the provider keeps it, with what it means for the shop. A foreign one carries no secret. */
+export type GatewayIntent = Stripe.PaymentIntent & { state: IntentState };
 
 const states: { readonly [status in Stripe.PaymentIntent.Status]?: IntentState } = {
   succeeded: 'succeeded',
@@ -31,23 +17,15 @@ const states: { readonly [status in Stripe.PaymentIntent.Status]?: IntentState }
   processing: 'processing',
 };
 
-/** Reads an intent of the provider's; `shop` is the id of this shop. */
-export function toIntent(intent: Stripe.PaymentIntent, shop: string): GatewayIntent {
-  const { id, status, amount, currency, metadata, latest_charge: charge } = intent;
-  const isOwn = metadata.shop === shop;
-  const isWhole = typeof charge === 'object' && charge !== null;
-  return {
-    id,
-    clientSecret: isOwn ? (intent.client_secret ?? '') : '',
-    status,
-    state: isOwn ? (states[status] ?? 'payable') : 'foreign',
-    amount,
-    received: intent.amount_received,
-    currency,
-    metadata,
-    returned: isWhole && (charge.amount_refunded > 0 || charge.disputed),
-  };
-}
+/** Says what an intent of the provider's means for the shop with this id. */
+export const toIntent = (intent: Stripe.PaymentIntent, shop: string): GatewayIntent =>
+  intent.metadata.shop === shop
+    ? { ...intent, state: states[intent.status] ?? 'payable' }
+    : { ...intent, state: 'foreign', client_secret: null };
+
+/** Whether some of a payment's money went back, or its payer has disputed it; known only of an intent that was read with `find`. */
+export const isReturned = ({ latest_charge: charge }: GatewayIntent): boolean =>
+  typeof charge === 'object' && charge !== null && (charge.amount_refunded > 0 || charge.disputed);
 
 /**
  * A message of the provider: one whose signature was good, or one that was read from its list. It says where to look; what it says

@@ -21,7 +21,6 @@ export type PaymentOutcome =
   | 'unbound'
   | 'declined'
   | 'expired'
-  | 'reconciled'
   | 'event-failed';
 
 /** What the payment room works with. `notice` is told each outcome, for metrics. */
@@ -34,11 +33,6 @@ export interface PaymentParts {
   /** Null in commands and load tests, which need no guard. */
   guard: CardTestingGuard | null;
   notice: (outcome: PaymentOutcome) => void;
-  /**
-   * Writes into the operators' record what happened to `id`, the provider's name for it; of each kind there is one note about one `id`, however
-   * often it is told.
-   */
-  tell: (kind: string, id: string, why: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 /** An order's price in whole dollars as the provider's integer cents. */

@@ -3,7 +3,7 @@ import { followEvents } from './payment-events.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { finishRefunds } from './refund-order.ts';
 import type { Reservation } from './reservation.ts';
-import { RoundFaults } from './round-faults.ts';
+import { throwFaults } from './round-faults.ts';
 
 /**
  * One round over everything, the work of one server: takes the provider's events, finishes refunds that wait for an answer, and frees the
@@ -18,10 +18,10 @@ export async function paymentRound(
   const now = await parts.log.now();
   const origin = { actor: 'system:reconciler', correlationId: `payment-watch-${now}` };
   const expiring = { ...origin, actor: 'system:expiry' };
-  const faults = new RoundFaults(parts.background);
-  const add = (error: unknown) => faults.add(error);
+  const faults: unknown[] = [];
+  const add = (error: unknown) => faults.push(error);
   await followEvents(patient, origin, faults, now, signal).catch(add);
   await finishRefunds(patient, origin, faults, signal).catch(add);
   await expireUnpaid(patient, reservation, now, expiring, faults, signal).catch(add);
-  faults.throwIfAny();
+  throwFaults(faults);
 }

@@ -171,7 +171,7 @@ describe('messages of the provider', () => {
       return call(...args);
     });
     const take = async (type: string, id: string) => {
-      for await (const event of shop.parts.gateway.eventsSince(null, 0))
+      for (const event of await shop.parts.gateway.eventsSince(0))
         if (event.intentId === id && event.type === type)
           await takeEvent(parts, event, { actor: 'system:webhook', correlationId: event.id });
       return reads.splice(0).length;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
+import type { GatewayIntent } from './payment-gateway.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
@@ -21,7 +22,7 @@ afterAll(() => shop.stop());
 async function storm(orderId: string, person: Person): Promise<void> {
   const opened = Math.random() < 0.8 ? await shop.open(orderId, person) : null;
   const within = (ms: number) => delay(Math.random() * ms);
-  const payAndClaim = async (intent: { id: string; clientSecret: string }) => {
+  const payAndClaim = async (intent: GatewayIntent) => {
     await shop.simulator.pay(intent);
     await within(30);
     await shop.claim(orderId, intent.id, person);

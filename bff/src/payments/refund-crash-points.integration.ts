@@ -35,6 +35,11 @@ const failAtTheProvider = async () => {
 };
 const moneyAddsUp = async () =>
   expect(await differences(shop, [order.id], { id: toolId, stock })).toEqual([]);
+/** The note follows the audit entry. */
+const isSecond = () => {
+  let calls = 0;
+  return () => (calls += 1) === 2;
+};
 const records = (type: string) => (args: readonly unknown[]) => (args[1] as { type: string }).type === type;
 
 describe('a process that dies while it gives money back', () => {
@@ -52,7 +57,7 @@ describe('a process that dies while it gives money back', () => {
   });
 
   test.each([
-    ['before it tells of the provider’s refusal', 'tell', undefined],
+    ['before it tells of the provider’s refusal', 'run', isSecond()],
     ['between telling of it and its record', 'afterPayment', records('fail-refund')],
   ] as const)('%s tells of it once', async (_, step, when) => {
     const code = 'insufficient_funds';

@@ -6,7 +6,7 @@ import { withTimeout } from '../with-timeout.ts';
 import { followMoney } from './follow-money.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import { cents, orderPages, type PaymentParts } from './payment-parts.ts';
-import type { RoundFaults } from './round-faults.ts';
+import { attempt } from './round-faults.ts';
 import { refundFault, tellOfFailure } from './tell-operators.ts';
 
 /** How long a person waits for the provider (ms): less than the page does, and most refunds take a second or two. */
@@ -68,22 +68,18 @@ async function finishRefund(
 }
 
 /**
- * Finishes every refund that was asked for and not answered. Answers how many ended, well or not. The faults of single orders go to
- * `faults`. Throws when log or provider are away.
+ * Finishes every refund that was asked for and not answered. Adds the faults of single orders to `faults`. Throws when log or provider
+ * are away.
  */
 export async function finishRefunds(
   parts: PaymentParts,
   origin: Origin,
-  faults: RoundFaults,
+  faults: unknown[],
   signal?: AbortSignal,
-): Promise<number> {
-  let ended = 0;
+): Promise<void> {
   for await (const page of orderPages(parts.log, { attention: true }, signal)) {
-    for (const order of page) {
-      if (order.refundRequest === null || signal?.aborted) continue;
-      const finished = await faults.attempt(() => finishRefund(parts, order, origin));
-      if (!('fault' in finished) && finished.refundRequest === null) ended += 1;
-    }
+    for (const order of page)
+      if (order.refundRequest !== null && !signal?.aborted)
+        await attempt(parts, faults, () => finishRefund(parts, order, origin));
   }
-  return ended;
 }

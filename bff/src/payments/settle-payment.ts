@@ -1,6 +1,6 @@
 import { isDeleted, isOrderRejected, type OrderDocument, type Origin } from '@karigar/events';
 import { followMoney } from './follow-money.ts';
-import type { GatewayIntent } from './payment-gateway.ts';
+import { type GatewayIntent, isReturned } from './payment-gateway.ts';
 import { cents, type FoundOrder, type PaymentParts, requireUnpaid } from './payment-parts.ts';
 import { tellOfPayment } from './tell-operators.ts';
 
@@ -51,7 +51,7 @@ export async function settlePayment(
     }
     const paid = await log.pay({ orderId: order.id, transactionId: intent.id, ...origin });
     notice(paid.changed ? 'paid' : 'repeated');
-    return intent.returned ? { ...paid, order: await followMoney(parts, paid.order, origin) } : paid;
+    return isReturned(intent) ? { ...paid, order: await followMoney(parts, paid.order, origin) } : paid;
   } catch (error) {
     // Its payer claims another order, and may claim one more.
     if (orderId !== order.id) throw error;
@@ -68,7 +68,7 @@ export const paidBy = (order: FoundOrder, transactionId: string): OrderDocument 
 /** Whether the money that came is exactly the order's total in US dollars. */
 export function fits(intent: GatewayIntent, order: OrderDocument): boolean {
   const total = cents(order.price);
-  return intent.currency === 'usd' && intent.amount === total && intent.received === total;
+  return intent.currency === 'usd' && intent.amount === total && intent.amount_received === total;
 }
 
 /** Gives all of a payment back, once, and tells the operators. Throws GatewayUnavailableError. */

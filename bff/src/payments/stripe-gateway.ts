@@ -95,11 +95,6 @@ export function stripeGateway(
       async ({ paymentIntents }) => own(await paymentIntents.retrieve(intentId, { expand })),
       unknown,
     );
-  const events = (query: Stripe.EventListParams) =>
-    each((stripe) => stripe.events.list({ types: handledTypes, limit, ...query }));
-  async function* eventsAfter(cursor: string): AsyncIterable<GatewayEvent> {
-    for await (const event of events({ ending_before: cursor })) yield toEvent(event);
-  }
 
   return {
     find,
@@ -166,23 +161,12 @@ export function stripeGateway(
       const query = { created: secondsOf(from, to), limit };
       for await (const intent of each((stripe) => stripe.paymentIntents.list(query))) yield own(intent);
     },
-    /**
-     * The events of the kinds that the shop handles, oldest first: those after the event `cursor`; without one, or when the provider
-     * does not know it any more, those since `since` (ms). The provider keeps them for 30 days.
-     */
-    async *eventsSince(cursor: string | null, since: number): AsyncIterable<GatewayEvent> {
-      try {
-        if (cursor !== null) return yield* eventsAfter(cursor);
-      } catch (error) {
-        // Only the first page can miss the cursor that was given.
-        if (refusalOf(error) !== 'resource_missing') throw error;
-      }
-      // The provider lists the newest first, and backwards only from an event that is known.
-      let oldest: Stripe.Event | null = null;
-      for await (const event of events({ created: { gte: Math.floor(since / 1_000) } })) oldest = event;
-      if (oldest === null) return;
-      yield toEvent(oldest);
-      yield* eventsAfter(oldest.id);
+    /** The events since `since` (ms) of the kinds that the shop handles, oldest first. The provider keeps them for 30 days. */
+    async eventsSince(since: number): Promise<GatewayEvent[]> {
+      const query = { types: handledTypes, created: { gte: Math.floor(since / 1_000) }, limit };
+      const events: GatewayEvent[] = [];
+      for await (const event of each((stripe) => stripe.events.list(query))) events.push(toEvent(event));
+      return events.reverse();
     },
     /** What each payment has cost (cents) by its movements from `from` until `to` (ms), refunds and disputes included. */
     async fees(from: number, to: number): Promise<ReadonlyMap<string, number>> {
@@ -212,9 +196,10 @@ export function stripeGateway(
 
 function hostOf(simulatorUrl: string | null) {
   if (simulatorUrl === null) return {};
-  const { hostname, port, protocol } = new URL(simulatorUrl);
-  const scheme = protocol === 'https:' ? 'https' : 'http';
-  return { host: hostname, port: Number(port || (scheme === 'https' ? 443 : 80)), protocol: scheme } as const;
+  const { hostname: host, port, protocol } = new URL(simulatorUrl);
+  return protocol === 'https:'
+    ? ({ host, port: port || 443, protocol: 'https' } as const)
+    : ({ host, port: port || 80, protocol: 'http' } as const);
 }
 
 /** The whole seconds that hold what was made from `from` until `to` (ms). */

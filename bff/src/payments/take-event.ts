@@ -1,6 +1,6 @@
 import type { Origin } from '@karigar/events';
 import { followMoney } from './follow-money.ts';
-import type { GatewayEvent } from './payment-gateway.ts';
+import { type GatewayEvent, isReturned } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 import { tellOfDispute, tellOfPayment } from './tell-operators.ts';
@@ -10,51 +10,50 @@ const declineCountsMs = 3_600_000;
 
 /**
  * Takes one event of the provider, as its webhook sent it or as it stands in its list. The event only says where to look: what it is about is
- * asked for anew, so that repeated, late and reordered events are harmless. Answers `unbound` for a payment that succeeded, names no order and
- * pays none yet; one that has waited for a day is told to the operators instead. Throws GatewayUnavailableError and what the log throws.
+ * asked for anew, so that repeated, late and reordered events are harmless. Answers whether to take it again later: a payment that succeeded,
+ * names no order and pays none yet. One that has waited for a day is told to the operators instead. Throws GatewayUnavailableError and what the log throws.
  */
 export async function takeEvent(
   parts: PaymentParts,
   event: GatewayEvent,
   origin: Origin,
   hasWaited = false,
-): Promise<'changed' | 'unchanged' | 'unbound'> {
+): Promise<boolean> {
   const { log, background, notice } = parts;
   const { about, intentId, metadata } = event;
-  if (about === 'other') return 'unchanged';
+  if (about === 'other') return false;
   // Another shop on the same account: not even worth asking about. Disputes, and refunds of the dashboard, do not name their shop.
   const own = await log.shop();
   if (intentId === null || (metadata.shop ?? (about === 'returned' ? own : '')) !== own) {
     notice('other-shop');
-    return 'unchanged';
+    return false;
   }
   if (about === 'declined') {
     await countDecline(parts, event, intentId);
-    return 'unchanged';
+    return false;
   }
   const paidOrder = await log.orderIdOfPayment(intentId);
   // An order that its buyer's own call has paid: of most events the shop hears afterwards.
-  if (about === 'paid' && paidOrder !== null) return 'unchanged';
+  if (about === 'paid' && paidOrder !== null) return false;
   const intent = await background.find(intentId);
-  if (intent?.state !== 'succeeded') return 'unchanged';
+  if (intent?.state !== 'succeeded') return false;
   const orderId = paidOrder ?? intent.metadata.orderId;
   if (orderId !== undefined) {
     const settled = await settlePayment(parts, intent, await log.order(orderId), origin);
     if (typeof settled === 'object') {
-      const { order, changed } = settled;
-      const now = about === 'returned' ? await followMoney(parts, order, origin) : order;
-      return changed || now.version !== order.version ? 'changed' : 'unchanged';
+      if (about === 'returned') await followMoney(parts, settled.order, origin);
+      return false;
     }
   }
   if (about === 'returned')
     for (const dispute of await background.disputes(intentId))
       await tellOfDispute(parts, intentId, null, dispute);
-  if (about === 'returned' || orderId !== undefined || intent.returned) return 'unchanged';
-  if (!hasWaited) return 'unbound';
+  if (about === 'returned' || orderId !== undefined || isReturned(intent)) return false;
+  if (!hasWaited) return true;
   const why = 'A payment names no order; refund it or ask the payer';
   await tellOfPayment(parts, intent, 'payment.unbound', why);
   notice('unbound');
-  return 'unchanged';
+  return false;
 }
 
 /**

@@ -1,45 +1,50 @@
-import type { OrderDocument, OrderLog } from '@karigar/events';
+import type { OrderDocument } from '@karigar/events';
 import type Stripe from 'stripe';
 import { recordOps } from '../ops.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 
-/** Writes into the operators' record. */
-export const tellOnce =
-  ({ redis }: Pick<OrderLog, 'redis'>): PaymentParts['tell'] =>
-  (kind, id, why, detail) =>
-    recordOps(redis, { kind, why, detail, who: 'system:payments' }, `${kind}:${id}`);
-
-type Told = Pick<PaymentParts, 'tell'>;
+/**
+ * Writes into the operators' record what happened to `id`, the provider's name for it; of each kind there is one note about one `id`, however
+ * often it is told.
+ */
+export const tellOnce = (
+  { log }: PaymentParts,
+  kind: string,
+  id: string,
+  why: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  recordOps(log.redis, { kind, why, detail, who: 'system:payments' }, `${kind}:${id}`);
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
 /** Tells once what happened to a payment; `why` is a sentence without its end, the payment and its sum are added. */
 export const tellOfPayment = (
-  { tell }: Told,
+  parts: PaymentParts,
   { id, amount, metadata }: GatewayIntent,
   kind: string,
   why: string,
 ): Promise<void> => {
   const detail = { intentId: id, orderId: metadata.orderId ?? null, amount };
-  return tell(kind, id, `${why} (${id}, ${dollars(amount)})`, detail);
+  return tellOnce(parts, kind, id, `${why} (${id}, ${dollars(amount)})`, detail);
 };
 
 /** Tells once that a refund failed: `refund` is its id, or names the request that was refused; `amount` in cents. */
 export function tellOfFailure(
-  { tell }: Told,
+  parts: PaymentParts,
   { id: orderId, transactionId: intentId }: OrderDocument,
   refund: string,
   amount: number,
   reason: string,
 ): Promise<void> {
   const why = `${dollars(amount)} of order ${orderId} could not be given back: ${refundFault(reason)}`;
-  return tell('refund.failed', refund, why, { orderId, intentId, refund, amount, reason });
+  return tellOnce(parts, 'refund.failed', refund, why, { orderId, intentId, refund, amount, reason });
 }
 
 /** Tells once of each step of a dispute; `orderId` is null for a payment that pays no order. */
 export function tellOfDispute(
-  { tell }: Told,
+  parts: PaymentParts,
   intentId: string,
   orderId: string | null,
   { id, status, reason, amount }: Stripe.Dispute,
@@ -48,7 +53,7 @@ export function tellOfDispute(
   const words = `${reason}; ${status}`.replaceAll('_', ' ');
   const why = `The payer of ${of} disputes ${dollars(amount)}. The bank’s words: ${words}. Answer it in the provider’s dashboard.`;
   const detail = { intentId, orderId, disputeId: id, status, reason, amount };
-  return tell('payment.disputed', `${id}:${status}`, why, detail);
+  return tellOnce(parts, 'payment.disputed', `${id}:${status}`, why, detail);
 }
 
 const tooLow = 'The shop’s balance at the provider is too low. Fill it up, then refund again.';

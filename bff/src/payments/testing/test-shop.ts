@@ -15,9 +15,8 @@ import { followEvents } from '../payment-events.ts';
 import type { GatewayIntent } from '../payment-gateway.ts';
 import type { PaymentOutcome, PaymentParts } from '../payment-parts.ts';
 import { finishRefunds, refundOrder } from '../refund-order.ts';
-import { RoundFaults } from '../round-faults.ts';
+import { throwFaults } from '../round-faults.ts';
 import { takeMessage } from '../take-event.ts';
-import { tellOnce } from '../tell-operators.ts';
 import { TestSimulator } from './test-simulator.ts';
 
 export const unitPrice = 12;
@@ -44,7 +43,6 @@ export class TestShop {
       background: patient,
       guard: cardTestingGuard(log.redis),
       notice: (notice) => this.notices.push(notice),
-      tell: tellOnce(log),
     };
     server.on('request', (request, response) => {
       let body = '';
@@ -162,34 +160,43 @@ export class TestShop {
 
   /** Finishes the refunds that wait for an answer, as the watch does. Answers how many ended; throws what failed. */
   async finishRefunds(): Promise<number> {
-    const faults = new RoundFaults(this.parts.gateway);
-    const ended = await finishRefunds(this.parts, origin, faults);
-    faults.throwIfAny();
-    return ended;
+    const ended = this.counting('refunded', 'refund-refused');
+    const faults: unknown[] = [];
+    await finishRefunds(this.parts, origin, faults);
+    throwFaults(faults);
+    return ended();
   }
 
-  /** Expires the unpaid orders that were placed before `now` (ms), only those of `person` where one is given. Answers how many. */
+  /** Expires the unpaid orders that were placed before `now` (ms), only those of `person` where one is given. Answers how many, and what failed. */
   async expire({ parts = this.parts, now = Date.now() + 1_000, person = null as Person | null } = {}) {
-    const faults = new RoundFaults(parts.gateway);
+    const faults: unknown[] = [];
+    const expired = this.counting('expired');
     const reservation = {
       hours: person === null ? 1e-9 : 1e9,
       unverifiedHours: 1e-9,
       verifiedAmong: async (uids: readonly string[]) => new Set(uids.filter((uid) => uid !== person?.uid)),
     };
-    const expired = await expireUnpaid(parts, reservation, now, origin, faults);
-    return { expired, faults };
+    await expireUnpaid(parts, reservation, now, origin, faults);
+    return { expired: expired(), faults };
   }
 
   remove(orderId: string): Promise<{ changed: boolean }> {
     return deleteOrder(this.parts, orderId, 'customer', origin);
   }
 
-  /** Takes the provider's events as the watch does, at `now` (ms). Answers how many orders changed; throws what failed. */
+  /** Takes the provider's events as the watch does, at `now` (ms). Answers how many orders were paid; throws what failed. */
   async reconcile(now = Date.now(), parts = this.parts): Promise<number> {
-    const faults = new RoundFaults(parts.gateway);
-    const changed = await followEvents(parts, origin, faults, now);
-    faults.throwIfAny();
-    return changed;
+    const paid = this.counting('paid');
+    const faults: unknown[] = [];
+    await followEvents(parts, origin, faults, now);
+    throwFaults(faults);
+    return paid();
+  }
+
+  /** Counts the notices of these outcomes from now on. */
+  private counting(...outcomes: PaymentOutcome[]): () => number {
+    const from = this.notices.length;
+    return () => this.notices.slice(from).filter((notice) => outcomes.includes(notice)).length;
   }
 
   /** The kinds of the operators' records about one payment. */

@@ -111,12 +111,16 @@ export class TestSimulator {
   }
 
   /** Confirms an intent as the browser does. `method` is a payment method, such as `pm_card_visa`. Never throws for an HTTP error. */
-  async pay(intent: { id: string; clientSecret: string }, method = 'pm_card_visa') {
+  async pay(
+    intent: { id: string } & ({ clientSecret: string } | { client_secret: string | null }),
+    method = 'pm_card_visa',
+  ) {
+    const secret = 'clientSecret' in intent ? intent.clientSecret : intent.client_secret;
     const answer = await fetch(`${this.url}/v1/payment_intents/${intent.id}/confirm`, {
       method: 'POST',
       body: new URLSearchParams({
         key: publishableKey,
-        client_secret: intent.clientSecret,
+        client_secret: secret ?? '',
         payment_method: method,
       }),
     });
