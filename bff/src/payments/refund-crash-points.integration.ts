@@ -38,7 +38,10 @@ const moneyAddsUp = async () =>
 /** The note follows the audit entry. */
 const isSecond = () => {
   let calls = 0;
-  return () => (calls += 1) === 2;
+  return () => {
+    calls += 1;
+    return calls === 2;
+  };
 };
 const records = (type: string) => (args: readonly unknown[]) => (args[1] as { type: string }).type === type;
 

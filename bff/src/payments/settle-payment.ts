@@ -32,21 +32,14 @@ export async function settlePayment(
   const repeated = paidBy(order, intent.id);
   if (repeated !== null) return { order: repeated, changed: false };
   if (order === null) {
-    notice('unknown-order');
     const why = 'Money came for an order that the log does not hold';
-    await tellOfPayment(parts, intent, 'payment.unknown-order', why);
+    await tellOfPayment(parts, intent, 'unknown-order', why);
     return 'ORDER_NOT_FOUND';
   }
   try {
     const unpaid = requireUnpaid(order);
     if (!fits(intent, unpaid) || (orderId !== undefined && uid !== order.uid)) {
-      notice('mismatch');
-      await tellOfPayment(
-        parts,
-        intent,
-        'payment.mismatch',
-        'Amount, currency or payer do not fit the order',
-      );
+      await tellOfPayment(parts, intent, 'mismatch', 'Amount, currency or payer do not fit the order');
       return 'PAYMENT_MISMATCH';
     }
     const paid = await log.pay({ orderId: order.id, transactionId: intent.id, ...origin });
@@ -77,16 +70,14 @@ async function giveBack(
   intent: GatewayIntent,
   why: 'ORDER_GONE' | 'ORDER_PAID',
 ): Promise<Settlement> {
-  const { background, notice } = parts;
   const { shop = '', orderId = '' } = intent.metadata;
   // Nothing that changes between two tries: the key stands for the very same request.
   const metadata = { shop, orderId, by: 'shop' };
-  const fault = await background.refund(intent.id, `refund:${intent.id}`, 'other', metadata);
+  const fault = await parts.background.refund(intent.id, `refund:${intent.id}`, 'other', metadata);
   const isBack = fault === null || fault === 'charge_already_refunded';
   const reason = why === 'ORDER_GONE' ? 'the order had been deleted' : 'another payment had paid the order';
   const end = isBack ? 'it was given back' : `it could not be given back (${fault}): refund it by hand`;
   const outcome = isBack ? 'refunded' : 'refund-refused';
-  await tellOfPayment(parts, intent, `payment.${outcome}`, `Money came although ${reason}; ${end}`);
-  notice(outcome);
+  await tellOfPayment(parts, intent, outcome, `Money came although ${reason}; ${end}`);
   return why;
 }

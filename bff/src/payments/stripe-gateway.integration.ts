@@ -25,7 +25,7 @@ describe('a payment gateway', () => {
     expect(intent).toMatchObject({
       state: 'payable',
       amount: 1_500,
-      received: 0,
+      amount_received: 0,
       currency: 'usd',
       metadata: { orderId: `order-${count}`, shop: 'test-shop' },
     });
@@ -47,7 +47,7 @@ describe('a payment gateway', () => {
     expect(await gateway.cancel('pi_nowhere')).toBeNull();
     const paid = await open();
     await simulator.pay(paid);
-    expect(await gateway.cancel(paid.id)).toMatchObject({ state: 'succeeded', received: 1_500 });
+    expect(await gateway.cancel(paid.id)).toMatchObject({ state: 'succeeded', amount_received: 1_500 });
   });
 
   test('shows a slow payment as processing, and it cannot be cancelled meanwhile', async () => {

@@ -50,9 +50,7 @@ export async function takeEvent(
       await tellOfDispute(parts, intentId, null, dispute);
   if (about === 'returned' || orderId !== undefined || isReturned(intent)) return false;
   if (!hasWaited) return true;
-  const why = 'A payment names no order; refund it or ask the payer';
-  await tellOfPayment(parts, intent, 'payment.unbound', why);
-  notice('unbound');
+  await tellOfPayment(parts, intent, 'unbound', 'A payment names no order; refund it or ask the payer');
   return false;
 }
 

@@ -2,7 +2,7 @@ import type { OrderDocument } from '@karigar/events';
 import type Stripe from 'stripe';
 import { recordOps } from '../ops.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
-import type { PaymentParts } from './payment-parts.ts';
+import type { PaymentOutcome, PaymentParts } from './payment-parts.ts';
 
 /**
  * Writes into the operators' record what happened to `id`, the provider's name for it; of each kind there is one note about one `id`, however
@@ -14,20 +14,20 @@ export const tellOnce = (
   id: string,
   why: string,
   detail: Readonly<Record<string, unknown>>,
-): Promise<void> =>
-  recordOps(log.redis, { kind, why, detail, who: 'system:payments' }, `${kind}:${id}`);
+): Promise<void> => recordOps(log.redis, { kind, why, detail, who: 'system:payments' }, `${kind}:${id}`);
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
-/** Tells once what happened to a payment; `why` is a sentence without its end, the payment and its sum are added. */
+/** Counts what happened to a payment, and tells it once; `why` is a sentence without its end, the payment and its sum are added. */
 export const tellOfPayment = (
   parts: PaymentParts,
   { id, amount, metadata }: GatewayIntent,
-  kind: string,
+  outcome: PaymentOutcome,
   why: string,
 ): Promise<void> => {
   const detail = { intentId: id, orderId: metadata.orderId ?? null, amount };
-  return tellOnce(parts, kind, id, `${why} (${id}, ${dollars(amount)})`, detail);
+  parts.notice(outcome);
+  return tellOnce(parts, `payment.${outcome}`, id, `${why} (${id}, ${dollars(amount)})`, detail);
 };
 
 /** Tells once that a refund failed: `refund` is its id, or names the request that was refused; `amount` in cents. */
