@@ -26,7 +26,6 @@ import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { knownAccounts } from './people/user-records.ts';
-import { cachedKeys } from './personal/cached-keys.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';
@@ -105,11 +104,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       objects: () => pingObjects(objects),
     },
   );
-  const personal = await openPersonal(
-    cachedKeys(keys),
-    keyTroubles(logger, metrics.registry),
-    knownAccounts(log.redis),
-  );
+  const personal = await openPersonal(keys, keyTroubles(logger, metrics.registry), knownAccounts(log.redis));
   const reviewList = openReviewList({ primary: log.primary, timeoutMs: redisTimeoutMs, personal, erased });
   const records = personRecords(log.redis, personal, config.adminEmails);
   const reservation = {

@@ -8,7 +8,6 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { sealBuyer } from '../personal/buyer.ts';
-import { cachedKeys } from '../personal/cached-keys.ts';
 import { openPersonal, type Personal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
 import type { Listener, OrderNews } from './listeners.ts';
@@ -67,7 +66,7 @@ class WrittenLog {
 const unlimited = { hours: 0, unverifiedHours: 0, verifiedAmong: async () => new Set<string>() };
 
 const listening = async (onErased: (uid: string) => Promise<void> = async () => undefined) => {
-  const personal = await openPersonal(cachedKeys(memoryKeyStore()), () => undefined);
+  const personal = await openPersonal(memoryKeyStore(), () => undefined);
   const log = new WrittenLog(personal);
   const logger = pino({ level: 'silent' });
   const follower = followOrders({ log, logger, reservation: unlimited, personal, carriers: [], onErased });

@@ -115,8 +115,7 @@ async function forgottenErasures(context: Context): Promise<Difference[]> {
   if (!keys.areThere()) return [];
   const log = await context.log();
   const inLog = new Set(await log.erasedPersons());
-  const inList = new Set<string>();
-  for await (const page of keys.erased()) for (const { uid } of page) inList.add(uid);
+  const inList = new Set((await keys.erased()).map(({ uid }) => uid));
   const found: Difference[] = [];
   const add = (subject: string, message: string) =>
     found.push({ kind: 'erased', seq: null, subject, message });

@@ -56,10 +56,7 @@ export const keysCommand = command({
 });
 
 async function rotate({ signal, progress }: Context, keys: KeyObjects, dataKeys: DataKeys) {
-  const total = await keys.people();
-  const show = progress();
-  const onProgress = (count: number) => show(count, total);
-  const done = await rotateKeys(keys, dataKeys, { signal, onProgress });
+  const done = await rotateKeys(keys, dataKeys, { signal, onProgress: progress() });
   const dataKey = dataKeys.current.mark;
   return {
     value: { ...done, dataKey },

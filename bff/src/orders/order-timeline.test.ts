@@ -1,7 +1,6 @@
 import type { RecordedEvent } from '@karigar/events';
 import { expect, it } from 'vitest';
 import { sealBuyer } from '../personal/buyer.ts';
-import { cachedKeys } from '../personal/cached-keys.ts';
 import { openPersonal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
 import { orderTimeline } from './order-timeline.ts';
@@ -16,7 +15,7 @@ const buyer = {
 
 /** An order whose person was corrected. */
 async function correctedOrder() {
-  const personal = await openPersonal(cachedKeys(memoryKeyStore()), () => undefined);
+  const personal = await openPersonal(memoryKeyStore(), () => undefined);
   const [person, corrected] = [
     await sealBuyer(personal, 'u1', 'ord_1', buyer),
     await sealBuyer(personal, 'u1', 'ord_1', { ...buyer, city: 'Khulna' }),

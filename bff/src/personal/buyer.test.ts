@@ -1,7 +1,6 @@
 import type { OrderDocument } from '@karigar/events';
 import { expect, it } from 'vitest';
 import { openOrder, openOrders, sealBuyer } from './buyer.ts';
-import { cachedKeys } from './cached-keys.ts';
 import { openPersonal } from './personal.ts';
 import { memoryKeyStore } from './testing/memory-key-store.ts';
 
@@ -11,7 +10,7 @@ const orderOf = (uid: string, person: OrderDocument['person']) =>
   ({ id: `ord_${uid}`, uid, person }) as OrderDocument;
 
 it('nothing is left of an erased person', async () => {
-  const personal = await openPersonal(cachedKeys(memoryKeyStore()), () => undefined);
+  const personal = await openPersonal(memoryKeyStore(), () => undefined);
   const orders = [orderOf('u1', await sealBuyer(personal, 'u1', 'ord_u1', buyer))];
   expect(await openOrders(personal, orders)).toMatchObject([buyer]);
   await personal.erase('u1');
@@ -21,7 +20,7 @@ it('nothing is left of an erased person', async () => {
 it('a missing key raises the alarm: an order alone is refused, a list shows the others', async () => {
   const store = memoryKeyStore();
   const troubles: string[] = [];
-  const personal = await openPersonal(cachedKeys(store), (trouble) => troubles.push(trouble));
+  const personal = await openPersonal(store, (trouble) => troubles.push(trouble));
   const lost = orderOf('u1', await sealBuyer(personal, 'u1', 'ord_u1', buyer));
   const other = orderOf('u2', await sealBuyer(personal, 'u2', 'ord_u2', buyer));
   store.lose('u1');

@@ -16,17 +16,15 @@ export interface Buyer {
 /** A buyer who may have given no telephone. */
 export type BuyerToSeal = Omit<Buyer, 'phone'> & { phone?: string };
 
-/** A buyer as an order holds them: the names of the fields would make up a fifth of each order's event and document. */
-type SealedBuyer = readonly [
-  email: string,
-  name: string,
-  address: string,
-  city: string,
-  zip: string,
-  phone?: string,
-];
-
-const buyerOf = ([email, name, address, city, zip, phone = '']: SealedBuyer): Buyer => ({
+/** Reads a buyer as an order holds them: the names of the fields would make up a fifth of each order's event and document. */
+const buyerOf = ([
+  email = '',
+  name = '',
+  address = '',
+  city = '',
+  zip = '',
+  phone = '',
+]: readonly string[]): Buyer => ({
   email,
   name,
   address,
@@ -51,9 +49,7 @@ export function sealBuyer(
   orderId: string,
   { email, name, address, city, zip, phone = '' }: BuyerToSeal,
 ): Promise<string> {
-  const fields: SealedBuyer =
-    phone === '' ? [email, name, address, city, zip] : [email, name, address, city, zip, phone];
-  return personal.sealFor(uid, contextOf(orderId), fields);
+  return personal.sealFor(uid, contextOf(orderId), [email, name, address, city, zip, ...(phone && [phone])]);
 }
 
 /** Opens what {@link sealBuyer} made; 'erased' when the person was erased. Throws ProblemError KEY_MISSING. */
@@ -62,7 +58,7 @@ export async function findBuyer(
   { id, uid, person }: Pick<OrderDocument, 'id' | 'uid' | 'person'>,
 ): Promise<Buyer | 'erased'> {
   // Sealed by this shop, and not changed since: the seal says so.
-  const opened = await personal.openFor<SealedBuyer>(uid, contextOf(id), person);
+  const opened = await personal.openFor<readonly string[]>(uid, contextOf(id), person);
   return opened === 'erased' ? opened : buyerOf(opened);
 }
 

@@ -13,21 +13,11 @@ export async function keyLines(
   dataKeys: DataKeys,
   signal: AbortSignal,
 ): Promise<KeyLine[]> {
-  const lines: KeyLine[] = [];
-  const keep = async (pages: AsyncIterable<KeyLine[]>) => {
-    for await (const page of pages) {
-      signal.throwIfAborted();
-      for (const line of page) {
-        if ('wrapped' in line) unwrap(dataKeys, line);
-        lines.push(line);
-      }
-    }
-  };
-  await keep(objects.keys('secret'));
-  await keep(objects.keys('person'));
+  const keys = [...(await objects.keys('secret')), ...(await objects.keys('person'))];
+  signal.throwIfAborted();
+  for (const key of keys) unwrap(dataKeys, key);
   // The markers come last: of a person who is erased meanwhile, the backup holds the marker too.
-  await keep(objects.erased());
-  return lines;
+  return [...keys, ...(await objects.erased())];
 }
 
 /** What became of a key: `other` differs from the one in the store, which stays. */
@@ -42,12 +32,10 @@ export async function restoreKey(
   dataKeys: DataKeys,
   key: WrappedKey,
 ): Promise<Restored> {
-  const bytes = unwrap(dataKeys, key);
-  const stored = await storedKey(objects, dataKeys, key);
-  if (stored === 'erased') return 'erased';
-  if (stored instanceof Buffer) return stored.equals(bytes) ? 'same' : 'other';
-  const wrapped = wrap(dataKeys.current, key, bytes);
-  await (stored === 'damaged' ? objects.replace(wrapped) : objects.create(wrapped));
+  const found = await compared(objects, dataKeys, key);
+  if (found !== 'none' && found !== 'damaged') return found;
+  const wrapped = wrap(dataKeys.current, key, unwrap(dataKeys, key));
+  await objects.write(wrapped, found === 'none' ? 'putNew' : 'replace');
   return 'new';
 }
 
@@ -56,23 +44,24 @@ export async function restoreKey(
  * shop than that of the keys in the store.
  */
 export async function checkKey(objects: KeyObjects, dataKeys: DataKeys, key: WrappedKey): Promise<void> {
-  const bytes = unwrap(dataKeys, key);
-  if (key.kind !== 'secret' || !objects.areThere()) return;
-  const stored = await storedKey(objects, dataKeys, key);
-  if (stored instanceof Buffer && !stored.equals(bytes))
+  unwrap(dataKeys, key);
+  if (key.kind === 'secret' && objects.areThere() && (await compared(objects, dataKeys, key)) === 'other')
     throw new KeyStoreError(
       `${objects.place} holds the keys of another shop, or of a server that was started without its keys. Nothing was restored: give the KEYS_URL or DATA_DIR of the shop that the file was made of, or an empty one.`,
     );
 }
 
-async function storedKey(
+/** Compares a key of a file with that in the store. */
+async function compared(
   objects: KeyObjects,
   dataKeys: DataKeys,
-  { kind, id }: WrappedKey,
-): Promise<Buffer | 'erased' | 'damaged' | null> {
+  key: WrappedKey,
+): Promise<Exclude<Restored, 'new'> | 'none' | 'damaged'> {
   try {
-    const stored = await objects.read(kind, id);
-    return stored === null || stored === 'erased' ? stored : unwrap(dataKeys, stored);
+    const stored = await objects.read(key.kind, key.id);
+    if (stored === null) return 'none';
+    if (stored === 'erased') return stored;
+    return unwrap(dataKeys, stored).equals(unwrap(dataKeys, key)) ? 'same' : 'other';
   } catch (error) {
     if (error instanceof KeyDamagedError) return 'damaged';
     throw error;

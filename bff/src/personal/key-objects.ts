@@ -13,7 +13,6 @@ type Marker = z.infer<typeof Marker>;
 
 /** Each request to the storage holds a file or a connection, of which a server has few. */
 const mostAtOnce = 32;
-const pageSize = 100;
 
 /** The objects of a key store: wrapped keys, and the markers of erased persons. A marker always wins over a key. */
 export type KeyObjects = ReturnType<typeof keyObjects>;
@@ -27,33 +26,26 @@ export function keyObjects(objects: ObjectStore, address: string) {
     return `${part}/${name.slice(0, 2)}/${name}`;
   };
 
-  let free = mostAtOnce;
-  const waiting: (() => void)[] = [];
-  const load = async (name: string): Promise<string | null> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      const bytes = await objects.read(name);
-      return bytes && Buffer.from(bytes).toString();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
+  /** The last request of each lane; a lane sends one at a time. */
+  const lanes: Promise<unknown>[] = Array.from({ length: mostAtOnce });
+  let turn = 0;
+  const inLane = <T>(request: () => Promise<T>): Promise<T> => {
+    turn = (turn + 1) % mostAtOnce;
+    const answer = Promise.resolve(lanes[turn]).then(request);
+    lanes[turn] = answer.catch(() => undefined);
+    return answer;
   };
-  /** Reads a list in pages, so that its objects are read side by side. */
-  async function* pages<T>(part: string, parse: (name: string, text: string) => T): AsyncGenerator<T[]> {
-    let names: string[] = [];
-    const loaded = async (): Promise<T[]> => {
-      const texts = await Promise.all(names.map(async (name) => [name, await load(name)] as const));
-      names = [];
-      // An object that was removed meanwhile belonged to a person who is being erased.
-      return texts.flatMap(([name, text]) => (text === null ? [] : [parse(name, text)]));
-    };
-    for await (const name of objects.list(`${part}/`))
-      if (names.push(name) === pageSize) yield await loaded();
-    yield await loaded();
-  }
+  const load = async (name: string): Promise<string | null> => {
+    const bytes = await inLane(() => objects.read(name));
+    return bytes && Buffer.from(bytes).toString();
+  };
+  const loadAll = async <T>(part: string, parse: (name: string, text: string) => T): Promise<T[]> => {
+    const names: string[] = [];
+    for await (const name of objects.list(`${part}/`)) names.push(name);
+    const texts = await Promise.all(names.map(load));
+    // An object that was removed meanwhile belonged to a person who is being erased.
+    return texts.flatMap((text, at) => (text === null ? [] : [parse(names[at] ?? '', text)]));
+  };
   const parseKey = (name: string, text: string): WrappedKey => {
     const key = parsed(WrappedKey, name, text);
     if (nameOf(key.kind, key.id) !== name) throw damaged(name);
@@ -83,14 +75,9 @@ export function keyObjects(objects: ObjectStore, address: string) {
       if (kind === 'person' && (await isErased(id))) return 'erased';
       return text === null ? null : parseKey(name, text);
     },
-    /** Stores a key unless there is one already, or its person was erased. */
-    async create(key: WrappedKey): Promise<void> {
-      await objects.putNew(nameOf(key.kind, key.id), bytesOf(key));
-      await removeIfErased(key);
-    },
-    /** Stores a key in the place of the one that is there. An erasure at the same moment wins. */
-    async replace(key: WrappedKey): Promise<void> {
-      await objects.replace(nameOf(key.kind, key.id), bytesOf(key));
+    /** Stores a key, unless there is one already that is not to be replaced. An erasure at the same moment wins. */
+    async write(key: WrappedKey, how: 'putNew' | 'replace'): Promise<void> {
+      await inLane<unknown>(() => objects[how](nameOf(key.kind, key.id), bytesOf(key)));
       await removeIfErased(key);
     },
     removeIfErased,
@@ -99,15 +86,14 @@ export function keyObjects(objects: ObjectStore, address: string) {
       await objects.putNew(nameOf('erased', marker.uid), bytesOf(marker));
       await objects.remove(nameOf('person', marker.uid));
     },
-    /** Gives every key of a kind, in pages. Throws {@link KeyDamagedError}. */
-    keys: (kind: WrappedKey['kind']) => pages(kind, parseKey),
-    /** Gives the marker of each erased person, in pages. */
-    erased: () => pages('erased', (name, text) => parsed(Marker, name, text)),
-    /** Counts the people who have a key. */
-    async people(): Promise<number> {
-      let count = 0;
-      for await (const _ of objects.list('person/')) count += 1;
-      return count;
+    /** Gives every key of a kind. Throws {@link KeyDamagedError}. */
+    keys: (kind: WrappedKey['kind']) => loadAll(kind, parseKey),
+    /** Gives the marker of each erased person. */
+    erased: () => loadAll('erased', (name, text) => parsed(Marker, name, text)),
+    /** Tells whether anybody has a key. */
+    async hasPeople(): Promise<boolean> {
+      for await (const _ of objects.list('person/')) return true;
+      return false;
     },
   };
 }

@@ -12,25 +12,23 @@ export type KeyStore = Awaited<ReturnType<typeof openKeyStore>>;
 /** Opens the key store. Throws {@link KeyStoreError} when it belongs to another DATA_KEY, or when a part of it is gone. */
 export async function openKeyStore(objects: KeyObjects, dataKeys: DataKeys) {
   const newKey = (kind: WrappedKey['kind'], id: string) =>
-    objects.create(wrap(dataKeys.current, { kind, id }, randomBytes(32)));
+    objects.write(wrap(dataKeys.current, { kind, id }, randomBytes(32)), 'putNew');
   const indexSecret = async (): Promise<Buffer | null> => {
     const stored = await objects.read('secret', 'index');
     return stored === null || stored === 'erased' ? null : unwrap(dataKeys, stored);
   };
-  /** Reads the secret of the shop, or makes it before the first person's key: without it no record would be found again. */
-  const openIndex = async (): Promise<Buffer | null> => {
-    const people = await objects.people();
-    // Read after the people were counted: the process that made the first of them made the secret before.
-    const index = await indexSecret();
-    if (index !== null) return index;
-    if (people > 0)
+  // Looked for before the secret is read: the process that made the first person's key made the secret before.
+  const hasPeople = await objects.hasPeople();
+  let index = await indexSecret();
+  if (index === null) {
+    if (hasPeople)
       throw new KeyStoreError(
         `${objects.place} holds keys of people, but its secret "index" is gone: restore it with npm run orders -- keys --import <file>`,
       );
+    // Made before the first person's key: without it no record would be found again.
     await newKey('secret', 'index');
-    return indexSecret();
-  };
-  const index = await openIndex();
+    index = await indexSecret();
+  }
   if (index === null) throw new KeyStoreError(`${objects.place} loses what is stored there`);
 
   const find = async (uid: string): Promise<Buffer | 'erased' | 'missing'> => {
@@ -61,11 +59,7 @@ export async function openKeyStore(objects: KeyObjects, dataKeys: DataKeys) {
     /** Destroys the person's key for ever and remembers that. May be repeated, and takes people who never had a key. */
     erase: (uid: string): Promise<void> => objects.erase({ uid, erasedAt: new Date().toISOString() }),
     /** Lists everybody who was erased. */
-    async erased(): Promise<readonly string[]> {
-      const uids: string[] = [];
-      for await (const page of objects.erased()) uids.push(...page.map(({ uid }) => uid));
-      return uids;
-    },
+    erased: async (): Promise<readonly string[]> => (await objects.erased()).map(({ uid }) => uid),
     /** Rejects when the keys of this shop cannot be read right now; changes nothing. */
     async check(): Promise<void> {
       if ((await indexSecret())?.equals(index)) return;

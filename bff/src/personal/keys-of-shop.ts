@@ -1,6 +1,6 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
 import type { DataKeys } from './data-key.ts';
-import { KeyStoreError, PersonErasedError } from './key-errors.ts';
+import { KeyStoreError } from './key-errors.ts';
 import type { KeyObjects } from './key-objects.ts';
 import { type KeyStore, openKeyStore } from './key-store.ts';
 import { keyedHash } from './keyed-hash.ts';
@@ -29,7 +29,7 @@ export async function openKeysOfShop(
     throw new KeyStoreError(
       `The keys of this shop are not in ${objects.place}. Give this server the KEYS_URL of the shop, or the DATA_DIR, which all its servers share, or bring the keys back: npm run orders -- keys --import <file> (see the handbook, 9; for a shop that npm start runs, 4)`,
     );
-  const given = await dataKeys(hasIndex || (areThere && (await objects.people()) > 0));
+  const given = await dataKeys(hasIndex || (areThere && (await objects.hasPeople())));
   if (use === 'all') await objects.prepare();
   const store = await openKeyStore(objects, given);
   const name = keyedHash(store.index)('key store');
@@ -50,9 +50,7 @@ export async function openKeysOfShop(
   const keys: KeyStore = {
     ...store,
     async keyFor(uid) {
-      const known = await store.find(uid);
-      if (known === 'erased') throw new PersonErasedError();
-      if (known instanceof Buffer) return known;
+      if ((await store.find(uid)) !== 'missing') return store.keyFor(uid);
       if (use === 'read') throw readOnly('make');
       await refuseCopy();
       const made = await store.keyFor(uid);

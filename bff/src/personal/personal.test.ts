@@ -1,5 +1,4 @@
-import { expect, it } from 'vitest';
-import { cachedKeys } from './cached-keys.ts';
+import { expect, it, vi } from 'vitest';
 import { openPersonal } from './personal.ts';
 import { memoryKeyStore } from './testing/memory-key-store.ts';
 
@@ -9,9 +8,7 @@ const profile = { name: 'Rina Das', city: 'Dhaka' };
 async function opened() {
   const store = memoryKeyStore();
   const troubles: string[] = [];
-  const personal = await openPersonal(cachedKeys(store), (trouble, uid) =>
-    troubles.push(`${trouble} ${uid}`),
-  );
+  const personal = await openPersonal(store, (trouble, uid) => troubles.push(`${trouble} ${uid}`));
   return { store, troubles, personal };
 }
 
@@ -58,4 +55,40 @@ it('names an address in one way however it is written, and never by the address'
   expect(personal.nameOf('karim@example.com')).not.toBe(name);
   expect((await opened()).personal.nameOf('rina@example.com')).not.toBe(name);
   expect(personal.hashOf('{"quantity":2}')).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it('asks the key store once for those who ask at once, and opens the same text no second time', async () => {
+  const { store, personal } = await opened();
+  const sealed = await personal.sealFor('rina', context, profile);
+  const found = vi.spyOn(store, 'find');
+  const texts = await Promise.all(
+    Array.from({ length: 20 }, () => personal.openFor('rina', context, sealed)),
+  );
+  expect(texts).toEqual(texts.map(() => profile));
+  expect(await personal.openFor('rina', context, sealed)).toBe(texts.at(-1));
+  await personal.sealFor('rina', context, profile);
+  expect(found).toHaveBeenCalledTimes(1);
+});
+
+it('remembers no missing key and no failure of the key store', async () => {
+  const { store, personal } = await opened();
+  const sealed = await personal.sealFor('rina', context, profile);
+  const failures = [async () => 'missing' as const, () => Promise.reject(new Error('disk'))];
+  for (const failure of failures) {
+    personal.forget('rina');
+    vi.spyOn(store, 'find').mockImplementationOnce(failure);
+    await expect(personal.openFor('rina', context, sealed)).rejects.toMatchObject({ code: 'KEY_MISSING' });
+    expect(await personal.openFor('rina', context, sealed)).toEqual(profile);
+  }
+});
+
+it('forgets a person at once, also a text that is being opened in that moment', async () => {
+  const { store, personal } = await opened();
+  const sealed = await personal.sealFor('rina', context, profile);
+  personal.forget('rina');
+  const opening = personal.openFor('rina', context, sealed);
+  await store.erase('rina');
+  personal.forget('rina');
+  await opening;
+  expect(await personal.openFor('rina', context, sealed)).toBe('erased');
 });

@@ -1,11 +1,11 @@
 import { LogUnavailableError } from '@karigar/events';
+import { LRUCache } from 'lru-cache';
 import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { personErased } from '../problem/problem-of.ts';
-import type { CachedKeys } from './cached-keys.ts';
 import { PersonErasedError } from './key-errors.ts';
+import type { KeyStore } from './key-store.ts';
 import { keyedHash } from './keyed-hash.ts';
-import { openedTexts } from './opened-texts.ts';
 import { open, seal } from './seal.ts';
 
 /** Why personal data cannot be sealed or opened: no key, a store or key that cannot be read, or a key that does not fit. */
@@ -14,17 +14,22 @@ export type KeyTrouble = 'missing' | 'unreadable' | 'unfitting';
 /** Everything that other rooms do with personal data: seal, open, and find without telling. */
 export type Personal = Awaited<ReturnType<typeof openPersonal>>;
 
+/** How many people's keys stay in memory. */
+const cachedPeople = 10_000;
+/** More texts than the pages that admins and customers look at within a minute. */
+const cachedTexts = 5_000;
+
 /**
- * Opens the front of the key store. `onTrouble` is told whenever personal data cannot be reached, for log and metrics; the caller of that
- * moment gets a `ProblemError` KEY_MISSING. `isKnown` tells whether somebody has signed in before, and so had a key. Throws what the key
- * store throws.
+ * Opens the front of the key store, with a cache of keys and of opened texts: opening one costs as much as all else that a page does for its
+ * order. `onTrouble` is told whenever personal data cannot be reached, for log and metrics; the caller of that moment gets a `ProblemError`
+ * KEY_MISSING. `isKnown` tells whether somebody has signed in before, and so had a key. Throws what the key store throws.
  */
 export async function openPersonal(
-  keys: CachedKeys,
+  store: KeyStore,
   onTrouble: (trouble: KeyTrouble, uid: string, error?: unknown) => void,
   isKnown: (uid: string) => Promise<boolean> = async () => false,
 ) {
-  const hashOf = keyedHash(keys.index);
+  const hashOf = keyedHash(store.index);
   const troubled = (trouble: KeyTrouble, uid: string, cause?: unknown): ProblemError => {
     onTrouble(trouble, uid, cause);
     return new ProblemError(
@@ -38,38 +43,61 @@ export async function openPersonal(
     if (error instanceof LogUnavailableError) throw error;
     throw error instanceof PersonErasedError ? personErased() : troubled('unreadable', uid, error);
   };
-  const texts = openedTexts();
-  const sealFirst = async (uid: string, context: string, value: object): Promise<string> =>
-    seal(await keys.keyFor(uid).catch(troubledBy(uid)), context, value);
+  // Promises, so that callers who ask at once share one answer.
+  const keys = new LRUCache<string, ReturnType<KeyStore['find']>>({ max: cachedPeople });
+  const texts = new LRUCache<string, { uid: string; context: string; value: object }>({ max: cachedTexts });
+  const find = (uid: string): ReturnType<KeyStore['find']> => {
+    const known = keys.get(uid);
+    if (known !== undefined) return known;
+    const answer = store.find(uid);
+    keys.set(uid, answer);
+    const drop = () => keys.peek(uid) === answer && keys.delete(uid);
+    answer.then((found) => found === 'missing' && drop(), drop);
+    return answer;
+  };
+  const forget = (uid: string): void => {
+    keys.delete(uid);
+    for (const [sealed, text] of texts.entries()) if (text.uid === uid) texts.delete(sealed);
+  };
+  /** Seals; `mayMake` is asked when the person has no key. */
+  const sealWith = async (
+    mayMake: () => Promise<boolean>,
+    uid: string,
+    context: string,
+    value: object,
+  ): Promise<string> => {
+    const known = await find(uid).catch(troubledBy(uid));
+    if (known === 'missing' && !(await mayMake())) throw troubled('missing', uid);
+    const key = known instanceof Buffer ? known : await store.keyFor(uid).catch(troubledBy(uid));
+    return seal(key, context, value);
+  };
 
   return {
     /** Like {@link sealFor}, for somebody who comes for the first time under their address: a key is made even if they had one. */
-    sealFirst,
+    sealFirst: (uid: string, context: string, value: object): Promise<string> =>
+      sealWith(async () => true, uid, context, value),
     /**
      * Seals a JSON value for a person. `context` says what it is and whose, such as `order.created/1 ord_1`; it is needed to open it. A
      * key is made only for somebody whom the shop does not know yet: with a second one, what was sealed before would be lost even where
      * a backup holds the first. Throws `ProblemError` PERSON_ERASED and KEY_MISSING.
      */
-    async sealFor(uid: string, context: string, value: object): Promise<string> {
-      const key = await keys.find(uid).catch(troubledBy(uid));
-      if (key instanceof Buffer) return seal(key, context, value);
-      if (key === 'missing' && (await isKnown(uid))) throw troubled('missing', uid);
-      return sealFirst(uid, context, value);
-    },
+    sealFor: (uid: string, context: string, value: object): Promise<string> =>
+      sealWith(async () => !(await isKnown(uid)), uid, context, value),
     /**
      * Opens what {@link sealFor} made of a `T` for the same person and context; 'erased' when the person was erased. Throws `ProblemError`
      * KEY_MISSING when the key is not there, or does not fit.
      */
     async openFor<T extends object>(uid: string, context: string, sealed: string): Promise<T | 'erased'> {
-      const known = texts.get(uid, context, sealed);
-      if (known !== undefined) return known as T;
-      const remember = texts.begin(uid, context);
-      const key = await keys.find(uid).catch(troubledBy(uid));
+      const known = texts.get(sealed);
+      if (known?.uid === uid && known.context === context) return known.value as T;
+      const answer = find(uid);
+      const key = await answer.catch(troubledBy(uid));
       if (key === 'erased') return key;
       if (key === 'missing') throw troubled('missing', uid);
       try {
         const value = open(key, context, sealed) as T;
-        remember(sealed, value);
+        // Not of a person who was forgotten meanwhile.
+        if (keys.peek(uid) === answer) texts.set(sealed, { uid, context, value });
         return value;
       } catch (error) {
         throw troubled('unfitting', uid, error);
@@ -80,15 +108,12 @@ export async function openPersonal(
     /** Gives a keyed hash of a text (32 hex digits), to compare requests without keeping them. */
     hashOf,
     /** Destroys the person's key for ever. May be repeated. */
-    erase: (uid: string): Promise<void> => keys.erase(uid).finally(() => texts.forget(uid)),
+    erase: (uid: string): Promise<void> => store.erase(uid).finally(() => forget(uid)),
     /** Lists everybody whose key was destroyed. */
-    erased: (): Promise<readonly string[]> => keys.erased(),
+    erased: (): Promise<readonly string[]> => store.erased(),
     /** Forgets what this process has cached of a person, because another one may have erased them. */
-    forget(uid: string): void {
-      keys.forget(uid);
-      texts.forget(uid);
-    },
+    forget,
     /** Rejects when the keys cannot be read right now. */
-    check: (): Promise<void> => keys.check(),
+    check: (): Promise<void> => store.check(),
   };
 }

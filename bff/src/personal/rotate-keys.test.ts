@@ -57,7 +57,7 @@ it('brings nobody back who is erased in that moment', async () => {
   const read = await objects.read('person', 'uid-0');
   if (read === null || read === 'erased') throw new Error('no key');
   await store.erase('uid-0');
-  await objects.replace(read);
+  await objects.write(read, 'replace');
   expect(await store.find('uid-0')).toBe('erased');
   expect(persons()).toHaveLength(uids.length - 1);
 });

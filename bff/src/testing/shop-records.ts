@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OrderLog, openOrderLog } from '@karigar/events';
 import { type UserRecords, userRecords } from '../people/user-records.ts';
-import { cachedKeys } from '../personal/cached-keys.ts';
 import { dataKeyFile } from '../personal/data-key.ts';
 import { openPersonal, type Personal } from '../personal/personal.ts';
 import { dataKeyOf, openKeysIn } from '../personal/testing/test-keys.ts';
@@ -20,7 +19,7 @@ export interface ShopRecords {
 /** Opens the records of a running shop; `now` gives the time of what is written (ms). */
 export async function openRecords({ redis, dataDir }: RunningShop, now?: () => number): Promise<ShopRecords> {
   const dataKey = dataKeyOf(await readFile(join(dataDir, dataKeyFile), 'utf8'));
-  const keys = cachedKeys(await openKeysIn(dataDir, dataKey));
+  const keys = await openKeysIn(dataDir, dataKey);
   const personal = await openPersonal(keys, () => undefined);
   const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
   const adminEmails = new Set([adminEmail]);

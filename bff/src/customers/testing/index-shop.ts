@@ -6,7 +6,6 @@ import { encodeTool, logBegin, type OrderLog, openOrderLog, orderIdFor, redisKey
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { cursorOf } from '../../jobs/follow-log.ts';
 import { sealBuyer } from '../../personal/buyer.ts';
-import { cachedKeys } from '../../personal/cached-keys.ts';
 import { openPersonal, type Personal } from '../../personal/personal.ts';
 import { dataKeyOf, openKeysIn } from '../../personal/testing/test-keys.ts';
 import { customerIndex, customersFollower } from '../customer-index.ts';
@@ -19,7 +18,7 @@ const openLog = (url: string): Promise<OrderLog> => openOrderLog({ url, commandT
 
 /** Opens the keys of a data folder as a process of the shop does. */
 export async function openTestKeys(dataDir: string): Promise<Personal> {
-  return openPersonal(cachedKeys(await openKeysIn(dataDir, dataKey)), () => undefined);
+  return openPersonal(await openKeysIn(dataDir, dataKey), () => undefined);
 }
 
 /** A shop with a real log and a real key store, whose customers are to be found. */

@@ -9,7 +9,6 @@ import { newPerson, TestShop } from '../../payments/testing/test-shop.ts';
 import { profileRecords } from '../../people/profile-records.ts';
 import { userRecords } from '../../people/user-records.ts';
 import { sealBuyer } from '../../personal/buyer.ts';
-import { cachedKeys } from '../../personal/cached-keys.ts';
 import { openPersonal } from '../../personal/personal.ts';
 import { memoryKeyStore } from '../../personal/testing/memory-key-store.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
@@ -52,7 +51,7 @@ export class ErasureShop {
   async process(keepInvoicesYears = 0) {
     const { parts: payments } = this.shop;
     const log: OrderLog = { ...this.shop.log, now: async () => this.time };
-    const personal = await openPersonal(cachedKeys(this.keys), () => undefined);
+    const personal = await openPersonal(this.keys, () => undefined);
     const identity = {
       removeAccount: async (uid: string) => {
         if (this.identityIsAway)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuyerToSeal, sealBuyer } from '../buyer.ts';
-import { cachedKeys } from '../cached-keys.ts';
 import { dataKeyFile } from '../data-key.ts';
 import { openPersonal } from '../personal.ts';
 import { dataKeyOf, openKeysIn } from './test-keys.ts';
@@ -15,7 +14,7 @@ export async function newFilledKeys(dataDir: string): Promise<FilledKeys> {
   const secret = randomBytes(32).toString('base64');
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, dataKeyFile), secret, { mode: 0o600 });
-  const keys = cachedKeys(await openKeysIn(dataDir, dataKeyOf(secret)));
+  const keys = await openKeysIn(dataDir, dataKeyOf(secret));
   const personal = await openPersonal(keys, () => undefined);
   return (uid, orderId, buyer) => sealBuyer(personal, uid, orderId, buyer);
 }
