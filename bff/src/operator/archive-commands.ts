@@ -17,9 +17,8 @@ export const archiveCommands = [
       const { signal } = context;
       const state = await writeArchive(context);
       const found = await mendArchive(await context.store(), await context.objects(), { contents, signal });
-      const { shop, segments, lacks } = await readArchive(context, state);
-      const { mended } = found;
-      const faults = [...found.faults, ...lacks];
+      const { shop, segments } = await readArchive(context, state);
+      const { mended, faults } = found;
       return {
         value: { ...state, shop, segments, mended, faults },
         text: [
@@ -46,7 +45,7 @@ export const archiveCommands = [
         days,
       ).makeOptionMandatory(),
     ],
-    looksFirst: true,
+    records: 'with-yes',
     run: trim,
   }),
 ];
@@ -73,18 +72,19 @@ async function writeArchive(context: Context) {
 }
 
 /**
- * Lists the archive in the storage that this command was given. `lacks` names what a server has written and this storage does not hold: the command may have been
+ * Lists the archive in the storage that this command was given. Throws `OperatorError` when it does not hold what a server has written: the command may have been
  * given another storage than the servers.
  */
 async function readArchive(context: Context, { seq, hash }: { seq: number; hash: string }) {
   const shop = await (await context.log()).shop();
   const { segments } = await readChain(await context.objects(), shop);
   const end = segments.at(-1);
-  const isThere = seq === 0 || (end !== undefined && (end.to > seq || end.hash === hash));
-  const what =
-    'a server has written them, and this storage does not give them: is OBJECTS_URL that of the servers here?';
-  const lacks = isThere ? [] : [{ from: Math.min((end?.to ?? 0) + 1, seq), to: seq, what }];
-  return { shop, segments: segments.length, lacks };
+  const { to = 0 } = end ?? {};
+  if (to < seq || (to === seq && seq > 0 && end?.hash !== hash))
+    throw new OperatorError(
+      `A server has written the archive up to event ${seq}, and this storage does not give it: is OBJECTS_URL that of the servers here?`,
+    );
+  return { shop, segments: segments.length };
 }
 
 /**
@@ -94,19 +94,20 @@ async function trim(context: Context, { olderThan }: { olderThan: number }) {
   const { signal, shop, yes } = context;
   const store = await context.store();
   const objects = await context.objects();
-  const progress = context.progress();
   const state = await writeArchive(context);
-  const [lack] = (await readArchive(context, state)).lacks;
-  // The events would leave Redis for a storage that the servers do not read.
-  if (lack !== undefined)
-    throw new OperatorError(`Nothing has left Redis. Events ${lack.from} to ${lack.to}: ${lack.what}.`);
+  // Else the events would leave Redis for a storage that the servers do not read.
+  await readArchive(context, state);
   const trimmer = yes
     ? context.closing.adopt(
         await openScan(shop.variables.REDIS_TRIM_URL ?? shop.redisUrl, 'karigar-trim', { signal }),
         (opened) => opened.close(),
       )
     : null;
-  const limits = { olderThanMs: olderThan, signal, onSegment: (to: number) => progress(to, state.seq) };
+  const limits = {
+    olderThanMs: olderThan,
+    signal,
+    onSegment: (to: number) => context.progress(to, state.seq),
+  };
   const trimmed = await trimLog(store, objects, limits, trimmer?.client);
   const { from, to, events, ts, bytes, held } = trimmed;
   const isDone = yes && events > 0;

@@ -1,14 +1,12 @@
-import { open, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ArchiveMoment } from '@karigar/events';
 import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 
 /** Makes an option of a command; `parse` throws `InvalidArgumentError`. */
-export function option<T>(flags: string, what: string, parse?: (text: string) => T): Option {
-  const made = new Option(flags, what);
-  return parse === undefined ? made : made.argParser(parse);
-}
+export const option = (flags: string, what: string, parse = (text: string): unknown => text): Option =>
+  new Option(flags, what).argParser(parse);
 
 /** Makes a parser: a text for which `read` gives null is refused with `hint`. */
 const parser =
@@ -57,14 +55,10 @@ export const filePath = (text: string): string => resolve(process.env.INIT_CWD ?
 
 /** Writes a new file, whole or not at all. Throws when the file exists. */
 export async function writeNew(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
-  const handle = await open(file, 'wx', mode);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
-  }
+  await writeFile(file, content, { flag: 'wx', flush: true, mode }).catch(
+    async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') await rm(file, { force: true });
+      throw error;
+    },
+  );
 }

@@ -12,7 +12,7 @@ import {
 import { hasRecords } from '../erasure/open-erasure.ts';
 import { option, shopOption, wholeNumber } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
-import { archivedShop } from './restore-commands.ts';
+import { storageAt } from './restore-commands.ts';
 import { type Context, command } from './run-command.ts';
 import { keysThere } from './shop-settings.ts';
 
@@ -30,6 +30,7 @@ export const checkingCommands = [
         'also check that nothing that this older export holds was cut or changed',
       ),
     ],
+    records: 'always',
     run: verifyShop,
   }),
   command({
@@ -37,13 +38,14 @@ export const checkingCommands = [
     help: 'Build the read models anew while the shop is open',
     example: 'rebuild --why release',
     options: [shopOption],
+    records: 'always',
     run: rebuildNow,
   }),
   command({
     usage: 'void <seq>',
     help: 'Declare an event void that does not fit the history before it, so that it counts no more',
     example: 'void 1204 --why placed-twice',
-    looksFirst: true,
+    records: 'with-yes',
     reasons: voidReasons,
     run: voidEvent,
   }),
@@ -56,13 +58,12 @@ async function verifyShop(context: Context, { against: address }: { against?: st
   let against: { seq: number; hash: string } | undefined;
   if (address !== undefined) {
     const shop = await log.shop();
-    const { objects } = await archivedShop(context, { address, shop });
-    const end = (await readChain(objects, shop)).segments.at(-1);
+    const end = (await readChain(storageAt(context, address), shop)).segments.at(-1);
     if (end === undefined) throw new OperatorError(`${address} holds no archive of the shop ${shop}.`);
     against = { seq: end.to, hash: end.hash };
   }
-  const onProgress = context.progress();
-  const found = await verify(await context.store(), { signal: context.signal, against, onProgress });
+  const { signal, progress: onProgress } = context;
+  const found = await verify(await context.store(), { signal, against, onProgress });
   const forgotten = await forgottenErasures(context);
   const { seq, orders, gen, code, hash, uncompared } = found;
   const differences = [...forgotten, ...found.differences];
@@ -129,26 +130,24 @@ async function forgottenErasures(context: Context): Promise<Difference[]> {
 
 /** Makes new read models while the shop is open. `shop` is its id, for a log whose head was lost. */
 async function rebuildNow(context: Context, { shop }: { shop?: string }) {
-  const { output, signal } = context;
-  const progress = context.progress();
+  const { output, signal, progress } = context;
   const started = performance.now();
-  let seconds = 0;
-  const { gen, seq, fencedMs } = await rebuild(await context.store(), {
-    ...{ signal, shop },
+  const { gen, seq } = await rebuild(await context.store(), {
+    signal,
+    shop,
     knownEpoch: shop === undefined ? 0 : await highestEpoch(await context.objects(), shop),
     onStep: async (step) => {
       if (step.step === 'batch') progress(step.seq, step.head);
       if (step.step !== 'swapped') return;
-      seconds = (performance.now() - started) / 1_000;
       // Before the old generation is removed, because that may be stopped.
-      await context.note({ gen: step.gen, seq: step.seq, seconds: Math.round(seconds) });
+      await context.note({ gen: step.gen, seq: step.seq });
       output.line(`Generation ${step.gen} is in use. The one before is removed now.`);
     },
   });
-  const held = `writers were held back for ${fencedMs.toFixed(0)} ms`;
+  const seconds = (performance.now() - started) / 1_000;
   return {
-    value: { gen, seq, fencedMs, seconds },
-    text: [`Rebuilt ${seq} events in ${seconds.toFixed(1)} s; ${held}. The old read models are removed.`],
+    value: { gen, seq, seconds },
+    text: [`Rebuilt ${seq} events in ${seconds.toFixed(1)} s. The old read models are removed.`],
   };
 }
 
@@ -157,9 +156,10 @@ async function voidEvent(context: Context, options: { seq: string }) {
   const seq = wholeNumber(options.seq);
   const log = await context.log();
   const { seq: head } = await log.head();
-  const progress = context.progress();
   const { events } = await context.store();
-  const { list: impossible } = await findImpossible(events, context.signal, (done) => progress(done, head));
+  const { list: impossible } = await findImpossible(events, context.signal, (done) =>
+    context.progress(done, head),
+  );
   const event = impossible.find((one) => one.seq === seq);
   if (event === undefined) {
     const others = impossible.map((one) => one.seq).join(', ') || 'none';
@@ -175,8 +175,11 @@ async function voidEvent(context: Context, options: { seq: string }) {
       waits: true,
     };
   const { seq: declaredBy } = await log.voidEvent({
-    ...{ seq, subject, reason: context.why as (typeof voidReasons)[number] },
-    ...{ actor: context.who, correlationId: `void-${randomUUID()}` },
+    seq,
+    subject,
+    reason: context.why as (typeof voidReasons)[number],
+    actor: context.who,
+    correlationId: `void-${randomUUID()}`,
   });
   const value = { seq, subject, declaredBy };
   return {

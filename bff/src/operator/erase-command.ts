@@ -1,3 +1,4 @@
+import type { OrderDocument } from '@karigar/events';
 import { hasRecords } from '../erasure/open-erasure.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
 import { OperatorError } from './failure-text.ts';
@@ -8,15 +9,14 @@ export const eraseCommand = command({
   usage: 'erase <uid>',
   help: 'Have a server erase a person, by their account as show names it',
   example: 'erase 8fQx2… --why asked --yes',
-  looksFirst: true,
+  records: 'with-yes',
   reasons: ['asked', 'guardian', 'death', 'authority', 'test-account'],
   async run(context, { uid }: { uid: string }) {
     const log = await context.log();
     const pending = pendingErasures(log.redis);
     const asked = await pending.find(uid);
     const isErased = (await log.erasedPersons()).includes(uid);
-    const of = (...states: ('unpaid' | 'paid' | 'shipped' | 'refunded')[]) =>
-      log.orders({ uids: [uid], states, limit: 100 });
+    const of = (...states: OrderDocument['status'][]) => log.orders({ uids: [uid], states, limit: 100 });
     const [unpaid, paid, finished] = await Promise.all([of('unpaid'), of('paid'), of('shipped', 'refunded')]);
     const isKnown = isErased || asked !== null || unpaid.total + paid.total + finished.total > 0;
     if (!isKnown && !(await hasRecords(log, uid)))

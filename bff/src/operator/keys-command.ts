@@ -39,7 +39,7 @@ export const keysCommand = command({
       filePath,
     ),
   ],
-  looksFirst: true,
+  records: 'with-yes',
   async run(context, { rotate: isRotation, export: into, import: from }: KeysOptions) {
     const dataKeys = dataKeysOf(context.shop);
     const keys = keysThere(context.shop);
@@ -56,7 +56,7 @@ export const keysCommand = command({
 });
 
 async function rotate({ signal, progress }: Context, keys: KeyObjects, dataKeys: DataKeys) {
-  const done = await rotateKeys(keys, dataKeys, { signal, onProgress: progress() });
+  const done = await rotateKeys(keys, dataKeys, { signal, onProgress: progress });
   const dataKey = dataKeys.current.mark;
   return {
     value: { ...done, dataKey },

@@ -21,24 +21,30 @@ export const openCommand = command({
   example: 'open --as-of 2026-11-21T18:30:00Z',
   options: [asOfOption, shopOption],
   // The running shop does not notice.
-  async run(context, { asOf, ...options }: { asOf?: ArchiveMoment; shop?: string }) {
-    const { output, signal, shop: settings, closing } = context;
-    const { objects, shop } = await archivedShop(context, options);
+  async run(context, { asOf, shop: named }: { asOf?: ArchiveMoment; shop?: string }) {
+    const { output, signal, shop: settings, closing, progress: onProgress } = context;
+    const { objects, shop } = await archivedShop(context, named);
     const REDIS_URL = await startRedis(context);
     const store = closing.adopt(await openScan(REDIS_URL, 'karigar-as-it-was', { signal }), (one) =>
       one.close(),
     );
-    const onProgress = context.progress();
     const restored = await restoreArchive(store, objects, shop, { until: asOf, signal, onProgress });
     const moment = momentText(asOf);
     const port = await freePort();
     // On this machine only, without letters and pushes.
     const server = await context.openServer({
-      ...(existsSync(builtPages) ? { PWA_DIST: builtPages } : {}),
+      PWA_DIST: existsSync(builtPages) ? builtPages : '',
       ...settings.variables,
-      ...{ DATA_DIR: settings.dataDir, REDIS_URL, PORT: String(port), HOST: '127.0.0.1' },
-      ...{ SHOP_URL: `http://127.0.0.1:${port}`, REPLICAS: '0', PROCESSES: '1', SMTP_URL: '' },
-      ...{ TRUSTED_PROXIES: '', AS_OF: moment.replace(/^as of /, '') },
+      DATA_DIR: settings.dataDir,
+      REDIS_URL,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SHOP_URL: `http://127.0.0.1:${port}`,
+      REPLICAS: '0',
+      PROCESSES: '1',
+      SMTP_URL: '',
+      TRUSTED_PROXIES: '',
+      AS_OF: moment.replace(/^as of /, ''),
     });
     closing.defer(() => server.stop());
     output.result({ url: server.url, shop, ...restored }, [

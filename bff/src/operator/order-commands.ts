@@ -1,7 +1,6 @@
 import {
   type ArchiveMoment,
   type DeletedOrder,
-  isDeleted,
   type OrderDocument,
   type OrderLog,
   orderAsOf,
@@ -71,9 +70,8 @@ export const orderCommands = [
       const log = await context.log();
       const id = await orderId(log, order);
       const { seq: head } = await log.head();
-      const progress = context.progress();
       const value = await replayOrder(await context.store(), id, context.signal, (seq) =>
-        progress(seq, head),
+        context.progress(seq, head),
       );
       const { events, folded, impossible, difference } = value;
       if (events.length === 0 && difference === null) throw unknown(id);
@@ -98,10 +96,10 @@ export const orderCommands = [
   }),
   command({
     usage: 'mail <order>',
-    help: 'The letters of an order and when they were sent; --send repeats one',
+    help: 'The letters of an order and when they were sent, or dropped because their person was erased, may not be written to, or the order had changed; --send repeats one',
     example: 'mail K-180 --send paid --why lost --yes',
     options: [option('--send <kind>', 'this one').choices(noticeKinds)],
-    looksFirst: true,
+    records: 'with-yes',
     run: mail,
   }),
 ];
@@ -124,54 +122,26 @@ function eventLine({ seq, ts, type, v, subject, actor }: RecordedEvent): string 
   return `${String(seq).padStart(8)}  ${isoTime(ts)}  ${type}${v === 0 ? '' : ` v${v}`}  ${subject}  ${actor}`;
 }
 
-/** An order as a person reads it, a field a line. Who the customer is stays sealed: the shop's own pages open it. */
-export function orderLines(order: OrderDocument | DeletedOrder): string[] {
-  const version = `version   ${order.version} (events ${order.seqs.join(', ')})`;
-  if (isDeleted(order))
-    return [
-      `order     ${order.id} (deleted ${isoTime(order.deletedAt)})`,
-      `reason    ${order.reason}`,
-      `customer  ${order.uid}`,
-      version,
-    ];
-  const { refund, refundRequest, refundFailure, cancellation, dispute } = order;
-  return [
-    `order     ${showNumber(order.number)} ${order.id}`,
-    `tool      ${order.quantity} x ${order.toolsName} at $${order.unitPrice} = $${order.price}`,
-    `customer  ${order.uid}`,
-    `placed    ${isoTime(order.createdAt)}`,
-    `payment   ${order.status === 'unpaid' ? 'unpaid' : `paid ${isoTime(order.paidAt)} with ${order.transactionId}`}`,
-    `shipping  ${shipping(order)}`,
-    order.correctedAt !== null && `corrected ${isoTime(order.correctedAt)}, ${order.corrections} in all`,
-    refund !== null &&
-      refund.amount > 0 &&
-      `refund    ${money(refund.amount)} given back ${isoTime(refund.at)}${refund.restocked ? ', pieces back in stock' : ''}`,
-    refundRequest !== null &&
-      `refund    attempt ${refundRequest.attempt} asked ${isoTime(refundRequest.at)}, not answered yet`,
-    refundFailure !== null && `refund    failed ${isoTime(refundFailure.at)}: ${refundFailure.reason}`,
-    cancellation !== null &&
-      `cancel    asked ${isoTime(cancellation.at)} (${cancellation.reason}), ${cancellation.declinedAt === null ? 'undecided' : `declined ${isoTime(cancellation.declinedAt)}`}`,
-    dispute !== null &&
-      `dispute   ${dispute.id} ${dispute.status} (${dispute.reason}), ${money(dispute.amount)}`,
-    version,
-  ].filter((line) => line !== false);
-}
+/** Fields that no operator reads: texts of the page, and the sealed person. */
+const unread = new Set(['description', 'image', 'person']);
 
-const money = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+/** Writes the times of an order, and its number, as people do. */
+const readable = (name: string, value: unknown): unknown => {
+  if (typeof value !== 'number') return value;
+  if (name === 'number') return showNumber(value);
+  return /(^a|A)t$/.test(name) ? isoTime(value) : value;
+};
 
-function shipping({ status, shippedAt, carrier, trackingNumber }: OrderDocument): string {
-  if (shippedAt === null) return status === 'refunded' ? 'none: the order is refunded' : 'pending';
-  const by = carrier === null ? '' : ` by ${carrier}`;
-  return `shipped ${isoTime(shippedAt)}${by}${trackingNumber === null ? '' : `, tracking number ${trackingNumber}`}`;
-}
-
-interface MailOptions {
-  order: string;
-  send?: NoticeKind;
-}
+/** An order as a person reads it, a field a line; an empty one is left out. The shop's own pages open who the customer is. */
+export const orderLines = (order: OrderDocument | DeletedOrder): string[] =>
+  Object.entries<unknown>(JSON.parse(JSON.stringify(order, readable)))
+    .filter(([name, value]) => value !== null && !unread.has(name))
+    .map(
+      ([name, value]) => `${name.padEnd(15)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    );
 
 /** Lists the letters of an order, or sends one of them again. */
-async function mail(context: Context, { order: text, send }: MailOptions) {
+async function mail(context: Context, { order: text, send }: { order: string; send?: NoticeKind }) {
   const log = await context.log();
   const jobs = await openJobs({ log, logger: pino({ level: 'silent' }), registry: new Registry() });
   context.closing.defer(() => jobs.stop());
@@ -185,19 +155,18 @@ async function mail(context: Context, { order: text, send }: MailOptions) {
   if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
   if (send === undefined) {
     const value = await Promise.all(
-      letters.map(async (letter) => ({
-        kind: letter.kind,
-        seq: letter.seq,
-        state: stateWords(await queue.find('mail', letter)),
-      })),
+      letters.map(async (letter) => {
+        const { kind, seq } = letter;
+        return { kind, seq, state: stateWords(await queue.find('mail', letter)) };
+      }),
     );
     return { value, text: value.map(({ kind, seq, state }) => `${kind.padEnd(13)}  event ${seq}  ${state}`) };
   }
   const letter = letters.findLast(({ kind }) => kind === send);
-  if (letter === undefined) {
-    const kinds = new Set(letters.map(({ kind }) => kind));
-    throw new OperatorError(`This order has no letter ${send}; it has ${[...kinds].join(', ')}.`);
-  }
+  if (letter === undefined)
+    throw new OperatorError(
+      `This order has no letter ${send}; it has ${letters.map(({ kind }) => kind).join(', ')}.`,
+    );
   const value = { orderId: order, letter: send, seq: letter.seq };
   if (!context.yes)
     return { value, text: [`The letter ${send} of event ${letter.seq} would be sent again.`], waits: true };
@@ -214,8 +183,5 @@ async function mail(context: Context, { order: text, send }: MailOptions) {
 function stateWords(job: Awaited<ReturnType<NoticeQueue['find']>>): string {
   if (job === undefined) return `not sent, or more than ${keptDays} days ago`;
   if (job.finishedOn === undefined) return 'waits for its next try';
-  if (job.returnvalue === 'sent') return `sent ${isoTime(job.finishedOn)}`;
-  return job.failedReason
-    ? `given up ${isoTime(job.finishedOn)}: ${job.failedReason}`
-    : 'not sent: its person was erased, may not be written to, or the order had changed';
+  return `${job.failedReason ?? job.returnvalue} ${isoTime(job.finishedOn)}`;
 }

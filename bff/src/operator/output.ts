@@ -1,6 +1,3 @@
-/** Shows how far long work is: `done` of `total`, which may grow while the shop is open. */
-export type Progress = (done: number, total: number) => void;
-
 /** Where a command writes: the standard streams of its process, unless it is given others. */
 export interface Streams {
   stdout: NodeJS.WritableStream;
@@ -41,10 +38,13 @@ export function makeOutput(json: boolean, { stdout, stderr }: Streams) {
       if (json) write(stdout, JSON.stringify(value));
       else for (const line of lines) if (line !== false) write(stdout, line);
     },
-    /** Shows progress on a terminal every few seconds: what is piped on or mailed by a timer holds results and errors alone. */
-    progress(what: string): Progress {
+    /**
+     * Makes what shows how far long work is, on a terminal every few seconds: what is piped on or mailed by a timer holds results and errors alone.
+     * The total may grow while the shop is open.
+     */
+    progress(what: string) {
       let shownAt = performance.now();
-      return (done, total) => {
+      return (done: number, total: number): void => {
         if (stderr.isTTY !== true || performance.now() < shownAt + progressEveryMs) return;
         shownAt = performance.now();
         write(stderr, `${what}: ${done} of ${Math.max(done, total)}`);

@@ -56,17 +56,21 @@ export function operatorProgram(around: Surroundings, onEnd: (code: number) => v
       '\nThe shop is found through REDIS_URL, or else DATA_DIR (default .data). Exit code 1: a difference, a refusal, a fault, or --yes is missing.',
     );
   for (const row of commands) {
-    const { usage, help, example, options = [], looksFirst = false, reasons } = row;
-    const why = option('--why <word>', 'your reason in the records').choices(reasons ?? usualReasons);
+    const { usage, help, example, options = [], records, reasons } = row;
     const added = program
       .command(usage)
       .description(help)
       .addHelpText('after', `\nExample: npm run orders -- ${example}\n`)
-      .option('--json', 'print the result as JSON, for machines')
-      .option('--who <name>', 'your name in the records (default: your login)')
-      .addOption(why.makeOptionMandatory(reasons !== undefined));
+      .option('--json', 'print the result as JSON, for machines');
     for (const one of options) added.addOption(one);
-    if (looksFirst) added.option('--yes', 'do it; without it the command only says what it would do');
+    if (records !== undefined) {
+      const why = option('--why <word>', 'your reason in the records').choices(reasons ?? usualReasons);
+      added
+        .addOption(why.makeOptionMandatory(reasons !== undefined))
+        .option('--who <name>', 'your name in the records (default: your login)');
+    }
+    if (records === 'with-yes')
+      added.option('--yes', 'do it; without it the command only says what it would do');
     added.action(async () => {
       const given = added.registeredArguments.map((one, n) => [one.name(), added.args[n]]);
       onEnd(await runCommand(row, added.name(), { ...added.opts(), ...Object.fromEntries(given) }, around));

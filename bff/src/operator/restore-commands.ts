@@ -24,6 +24,7 @@ export const restoreCommands = [
     usage: 'export <address>',
     help: 'Write an archive of the whole shop into a folder or a bucket, while the shop is open; a later export into the same place adds what is new',
     example: 'export https://s3.example/backup/karigar',
+    records: 'always',
     run: exportShop,
   }),
   command({
@@ -35,7 +36,7 @@ export const restoreCommands = [
       asOfOption,
       option('--as-copy', 'give the restored shop an id of its own, for a copy beside the original'),
     ],
-    looksFirst: true,
+    records: 'with-yes',
     run: importShop,
   }),
 ];
@@ -49,7 +50,7 @@ export const momentText = (until: ArchiveMoment | undefined): string => {
 const isUrl = (address: string): boolean => address.includes('://');
 
 /** Opens the storage of objects at the path of a folder or an address, with the credentials of the servers. Throws `ConfigError`. */
-function storageAt({ shop }: Context, address: string): ObjectStore {
+export function storageAt({ shop }: Context, address: string): ObjectStore {
   const OBJECTS_URL = isUrl(address) ? address : pathToFileURL(filePath(address)).href;
   const { objects } = shopSettings({ ...shop.variables, OBJECTS_URL });
   return openShopObjects(objects, objectsTimeoutMs);
@@ -61,7 +62,8 @@ function storageAt({ shop }: Context, address: string): ObjectStore {
  */
 export async function archivedShop(
   context: Context,
-  { address, shop }: { address?: string | undefined; shop?: string | undefined },
+  shop: string | undefined,
+  address?: string,
 ): Promise<{ objects: ObjectStore; shop: string }> {
   const objects = address === undefined ? await context.objects() : storageAt(context, address);
   if (shop !== undefined) return { objects, shop };
@@ -78,7 +80,7 @@ export async function archivedShop(
 }
 
 async function exportShop(context: Context, { address }: { address: string }) {
-  const { signal } = context;
+  const { signal, progress: onProgress } = context;
   // Before anything is written: a Redis without a whole log is named by what it lacks.
   await context.log();
   const objects = await context.objects();
@@ -87,7 +89,6 @@ async function exportShop(context: Context, { address }: { address: string }) {
       if (error.code !== 'EEXIST') throw error;
     });
   const storage = storageAt(context, address);
-  const onProgress = context.progress();
   const end = await exportArchive(await context.store(), storage, { signal, onProgress });
   const pictures = await copyPictures(objects, storage, signal);
   const { shop, seq, hash } = end;
@@ -100,13 +101,6 @@ async function exportShop(context: Context, { address }: { address: string }) {
     ],
     note: { seq, hash },
   };
-}
-
-interface ImportOptions {
-  address?: string;
-  shop?: string;
-  asOf?: ArchiveMoment;
-  asCopy?: boolean;
 }
 
 /** What a person reads of a restored shop. */
@@ -124,10 +118,18 @@ export const restoredLines = ({
  * Brings a shop back into an empty Redis, as it was at a moment; everything is checked while it is read. Without an address it reads the archive of the servers;
  * from another place it copies the pictures too.
  */
-async function importShop(context: Context, { address, asOf, asCopy, ...options }: ImportOptions) {
-  const { signal } = context;
+async function importShop(
+  context: Context,
+  {
+    address,
+    asOf,
+    asCopy,
+    shop: named,
+  }: { address?: string; shop?: string; asOf?: ArchiveMoment; asCopy?: boolean },
+) {
+  const { signal, progress: onProgress } = context;
   const into = await context.objects();
-  const { objects, shop } = await archivedShop(context, { address, ...options });
+  const { objects, shop } = await archivedShop(context, named, address);
   const store = await context.store();
   await requireEmpty(store.client);
   if (!context.yes)
@@ -140,9 +142,12 @@ async function importShop(context: Context, { address, asOf, asCopy, ...options 
     };
   // Before the log, so that a storage that takes no pictures leaves a store into which the same can be restored again.
   if (address !== undefined) await copyPictures(objects, into, signal);
-  const onProgress = context.progress();
   const restored = await restoreArchive(store, objects, shop, {
-    ...{ until: asOf, asCopy, into, signal, onProgress },
+    until: asOf,
+    asCopy,
+    into,
+    signal,
+    onProgress,
   });
   context.output.line('All is restored. It is checked now, as verify does at any time.');
   const verification = await verify(store, { against: restored.head, signal });

@@ -38,8 +38,8 @@ export interface Command<Options = never> {
   /** The words after `npm run orders --`. */
   example: string;
   options?: readonly Option[];
-  /** Whether it takes --yes; without it, it only looks. */
-  looksFirst?: true;
+  /** When it takes --who and --why, because it leaves a note: always, or with --yes, without which it only looks. */
+  records?: 'always' | 'with-yes';
   /** The reasons that --why takes, of a command that needs one. */
   reasons?: readonly string[];
   /** Throws `OperatorError` for what the operator can put right. */
@@ -84,8 +84,12 @@ function makeContext(
   const log: () => Promise<OrderLog> = lazy(
     () =>
       openOrderLog({
-        ...{ url: shop.redisUrl, replicas: shop.replicas, name: 'karigar-operator', past },
-        ...{ commandTimeoutMs: logTimeoutMs, mustExist: true },
+        url: shop.redisUrl,
+        replicas: shop.replicas,
+        name: 'karigar-operator',
+        past,
+        commandTimeoutMs: logTimeoutMs,
+        mustExist: true,
       }),
     (opened) => opened.close(),
   );
@@ -94,7 +98,15 @@ function makeContext(
     (release) => release(),
   );
   return {
-    ...{ shop, output, signal, closing, yes, why, who, log, openServer },
+    shop,
+    output,
+    signal,
+    closing,
+    yes,
+    why,
+    who,
+    log,
+    openServer,
     /** Opens the store on a connection of its own, for work through the whole log. */
     store: lazy(
       () => openScan(shop.redisUrl, 'karigar-operator', { past, signal }),
@@ -113,7 +125,7 @@ function makeContext(
       return objects;
     },
     /** Shows how far the command is. */
-    progress: () => output.progress(name),
+    progress: output.progress(name),
     /**
      * Records what the command did, and waits for the replicas. Where Redis takes no writes the result is worth as much as ever: the operator only hears that the
      * note is missing.

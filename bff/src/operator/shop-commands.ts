@@ -1,4 +1,4 @@
-import { openOrderLog, StoreClosedError } from '@karigar/events';
+import { openOrderLog } from '@karigar/events';
 import { storeFigures } from '../operations/redis-state.ts';
 import { opsEntries } from '../ops.ts';
 import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
@@ -56,17 +56,11 @@ export const shopCommands = [
     help: 'Make the store of a new shop in an empty Redis',
     example: 'create --why opening',
     // A server in production never makes one by itself.
+    records: 'always',
     async run({ shop: { redisUrl: url, replicas } }) {
-      const there = await openOrderLog({ url, mustExist: true }).catch((error: unknown) => {
-        if (error instanceof StoreClosedError && error.reason === 'empty') return null;
-        throw error;
-      });
-      if (there !== null) {
-        const head = await there.head().finally(() => there.close());
-        throw new OperatorError(`This Redis holds the shop ${head.shop} with ${head.seq} events already.`);
-      }
       const made = await openOrderLog({ url, replicas });
-      const shop = await made.shop().finally(() => made.close());
+      const { shop, seq } = await made.head().finally(() => made.close());
+      if (seq > 0) throw new OperatorError(`This Redis holds the shop ${shop} with ${seq} events already.`);
       const text = [`Made the store of a new shop: ${shop}`, 'Start its servers now.'];
       return { value: { shop }, text, note: { shop } };
     },
@@ -91,8 +85,7 @@ export const shopCommands = [
       // Each is told as soon as it is found, because asking about each payment takes long in a large shop.
       for await (const one of comparePayments(parts, { from, to: Date.now() + 1_000 }, signal)) {
         differences.push(one);
-        output.line(`PAYMENT  order ${one.orderId || '-'}  payment ${one.intentId || '-'}  ${one.what}`);
-        output.line(`         ${one.advice}.`);
+        output.line(`PAYMENT  order ${one.orderId}  payment ${one.intentId}: ${one.what}. ${one.advice}.`);
       }
       const { length } = differences;
       return {

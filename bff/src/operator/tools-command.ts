@@ -23,7 +23,7 @@ export const toolsCommand = command({
   usage: 'tools <direction> <file>',
   help: 'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
   example: 'tools import tools.csv --yes --why prices',
-  looksFirst: true,
+  records: 'with-yes',
   async run(context, { direction, file: given }: ToolsOptions) {
     const file = filePath(given);
     if (direction === 'export') {
@@ -67,42 +67,37 @@ async function importTools(context: Context, bytes: Uint8Array) {
     };
   const steps = plan.steps.filter(({ kind }) => kind !== 'same');
   const added = steps.filter(({ kind }) => kind === 'add').length;
-  const counts = { added, changed: steps.length - added, same: plan.steps.length - steps.length };
+  const changed = steps.length - added;
+  const same = plan.steps.length - steps.length;
   const shown = plan.steps.filter((step) => step.kind !== 'same' || step.note !== '');
   if (applied) await applyAll(context, steps);
   const would = applied ? '' : 'would be ';
   return {
-    value: { applied, ...counts, steps: shown },
+    value: { applied, added, changed, same, steps: shown },
     text: [
       ...shown.map(stepLine),
-      `${added} tools ${would}added, ${counts.changed} ${would}changed; ${counts.same} already as the file says.`,
+      `${added} tools ${would}added, ${changed} ${would}changed; ${same} already as the file says.`,
     ],
+    note: applied && steps.length > 0 ? { added, changed } : undefined,
     waits: !applied && steps.length > 0,
   };
 }
 
-/** Does the steps from the last to the first, so that the shop lists new tools as the file does, and records what was done. */
+/** Does the steps from the last to the first, so that the shop lists new tools as the file does; the audit records each. */
 async function applyAll(context: Context, steps: readonly ImportStep[]): Promise<void> {
   const log = await context.log();
-  const { signal, who } = context;
+  const { signal, who, progress } = context;
   const by = { actor: who, uid: who, correlationId: `tools-${randomUUID()}` };
-  const progress = context.progress();
-  const done = { added: 0, changed: 0 };
-  try {
-    for (const [count, step] of steps.toReversed().entries()) {
-      try {
-        signal.throwIfAborted();
-        await applyStep(log, step, by);
-      } catch (error) {
-        throw new OperatorError(
-          `${signal.aborted ? '' : `${place(step.line, step.name)}: ${failureText(error)}\n`}${count} of ${steps.length} tools are done. Start the same command again: it goes on with what differs.`,
-        );
-      }
-      done[step.kind === 'add' ? 'added' : 'changed'] += 1;
-      progress(count + 1, steps.length);
+  for (const [count, step] of steps.toReversed().entries()) {
+    try {
+      signal.throwIfAborted();
+      await applyStep(log, step, by);
+    } catch (error) {
+      throw new OperatorError(
+        `${signal.aborted ? '' : `${place(step.line, step.name)}: ${failureText(error)}\n`}${count} of ${steps.length} tools are done. Start the same command again: it goes on with what differs.`,
+      );
     }
-  } finally {
-    if (done.added + done.changed > 0) await context.note(done);
+    progress(count + 1, steps.length);
   }
 }
 

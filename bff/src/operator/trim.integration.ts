@@ -113,9 +113,7 @@ describe('trim', () => {
     });
     await rm(another, { recursive: true });
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.err).toMatch(
-      /^Nothing has left Redis\. Events 1 to \d+: .*is OBJECTS_URL that of the servers here\?/m,
-    );
+    expect(refused.err).toContain('is OBJECTS_URL that of the servers here?');
     expect((await admin.xRange('{o}:ev', '-', '+', { COUNT: 1 }))?.[0]?.id).toBe('1-0');
   });
 
