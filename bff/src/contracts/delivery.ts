@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, telephone, text, wholeNumber, zipCode } from './fields.ts';
+import { int, optionalText, string, stringOrNull, telephone, text, wholeNumber, zipCode } from './fields.ts';
 import { problemCodes } from './problem.ts';
 import { longest, plainCode } from './written-text.ts';
 
@@ -37,13 +37,13 @@ export const ShipmentsAnswer = z.object({
   results: z.array(
     z.object({
       /** As it was sent. */
-      order: z.string(),
-      id: z.string().nullable(),
-      number: z.int().nullable(),
+      order: string,
+      id: stringOrNull,
+      number: int.nullable(),
       /** `tracked`: it had left before, and carrier or number are known now. */
       outcome: z.enum(['shipped', 'tracked', 'unchanged', 'refused']),
       code: z.enum(problemCodes).nullable(),
-      detail: z.string().nullable(),
+      detail: stringOrNull,
     }),
   ),
 });

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { accountName, longest, oneLine, plainCode } from './written-text.ts';
 
+// Parts of answers.
+export const string = z.string();
+export const stringOrNull = string.nullable();
+export const int = z.int();
+export const number = z.number();
+export const boolean = z.boolean();
+
 /**
  * Accepts a whole number that may arrive as text, as the old shop's client sends it and in the digits of any script; `required` is said when
  * it is absent or blank. Bounded so that price times quantity stays an exact integer.
@@ -14,10 +21,13 @@ export const wholeNumber = (message: string, { min = 1, max = 1_000_000, require
       .max(max, { error: message }),
   );
 
+/** The most rows of a page. */
+export const limit = (max: number) => wholeNumber(`limit is a whole number from 1 to ${max}`, { max });
+
 /** The query of a public list, newest first: at most `max` rows, made before `cursor`, the `createdAt` of the last row of the page before. */
 export const listPage = (max: number) =>
   z.object({
-    limit: wholeNumber(`limit is a whole number from 1 to ${max}`, { max }).default(max),
+    limit: limit(max).default(max),
     cursor: z.iso.datetime({ error: 'cursor is the X-Next-Cursor of the page before' }).optional(),
   });
 

@@ -1,13 +1,8 @@
-const money = (digits: 0 | 2) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-const whole = money(0);
-const withCents = money(2);
+const format = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
 /** Dollars as text, always with the sign, with cents only where there are some: 1234 is '$1,234', 3.5 is '$3.50'. */
-export const formatMoney = (amount: number): string =>
-  (Number.isInteger(amount) ? whole : withCents).format(amount);
+export const formatMoney = (amount: number): string => format.format(amount);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { int, string } from './fields.ts';
 
 /** What people are told of without having a page open. */
 export const noticeKinds = [
@@ -30,22 +31,22 @@ export type NoticeChannel = z.infer<typeof NoticeChannel>;
 
 /** A notice that was tried for the last time and waits for a person; nothing in it is personal. */
 export const FailedNotice = z.object({
-  _id: z.string(),
+  _id: string,
   kind: NoticeKind,
   channel: NoticeChannel,
   /** Order id; of a kind about tools the tool's id. */
-  subject: z.string(),
+  subject: string,
   /** The order's number; null for a tool, and for an order that is not there any more. */
-  number: z.int().nullable(),
-  failedAt: z.string(),
-  why: z.string(),
+  number: int.nullable(),
+  failedAt: string,
+  why: string,
 });
 export type FailedNotice = z.infer<typeof FailedNotice>;
 
 /** `GET /notices/failed` (admin): the newest 200 that could not be sent, and how many wait for their time or their next try. */
 export const UnsentNotices = z.object({
-  waiting: z.int(),
-  failedTotal: z.int(),
+  waiting: int,
+  failedTotal: int,
   failed: z.array(FailedNotice),
 });
 export type UnsentNotices = z.infer<typeof UnsentNotices>;

@@ -1,24 +1,23 @@
 import { z } from 'zod';
-import { text } from './fields.ts';
+import { boolean, string, text } from './fields.ts';
 import { NoticeKind } from './notices.ts';
 import { longest } from './written-text.ts';
 
 /** A browser that takes pushes, as its person sees it. */
-export const Device = z.object({ _id: z.string(), name: z.string(), addedAt: z.string() });
+export const Device = z.object({ _id: string, name: string, addedAt: string });
 export type Device = z.infer<typeof Device>;
 
 /** Answer of `GET /me/notifications`: what a person may hear of through their browsers, what is switched on, and on which devices. */
 export const Notifications = z.object({
-  kinds: z.array(z.object({ kind: NoticeKind, on: z.boolean() })),
+  kinds: z.array(z.object({ kind: NoticeKind, on: boolean })),
   devices: z.array(Device),
 });
 export type Notifications = z.infer<typeof Notifications>;
 
 /** What `PUT /me/notifications` takes: kinds to switch; the others stay as they are. */
 export const NotificationsEdit = z.object({
-  kinds: z.array(z.object({ kind: NoticeKind, on: z.boolean() })).max(NoticeKind.options.length),
+  kinds: z.array(z.object({ kind: NoticeKind, on: boolean })).max(NoticeKind.options.length),
 });
-export type NotificationsEdit = z.infer<typeof NotificationsEdit>;
 
 const base64url = (characters: number, error: string) =>
   z.string({ error }).regex(new RegExp(`^[\\w-]{${characters}}={0,2}$`), { error });
@@ -36,12 +35,10 @@ export const NewDevice = z.object({
   }),
   name: text('Say which device it is', longest.device),
 });
-export type NewDevice = z.infer<typeof NewDevice>;
 
 /** Answer of `/tools/{id}/waiting`: whether the person hears of it when the tool is back. No letter goes to an address that is not proven. */
-export const Waiting = z.object({ waiting: z.boolean(), addressProven: z.boolean() });
+export const Waiting = z.object({ waiting: boolean, addressProven: boolean });
 export type Waiting = z.infer<typeof Waiting>;
 
 /** Answer of `POST /me/devices`: the same id for the same subscription. */
-export const DeviceId = z.object({ _id: z.string() });
-export type DeviceId = z.infer<typeof DeviceId>;
+export const DeviceId = z.object({ _id: string });

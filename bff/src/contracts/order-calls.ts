@@ -58,21 +58,20 @@ export const orderCalls = {
     access: 'own-email',
     query: OrderQuery,
     answers: { 200: z.array(Order) },
-    problems: ['FORBIDDEN'],
   },
   'GET /orders/order/:id': {
     ...read,
     summary: 'One order',
     access: 'owner-or-admin',
     answers: { 200: Order },
-    problems: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_GONE'],
+    problems: ['ORDER_NOT_FOUND', 'ORDER_GONE'],
   },
   'GET /orders/order/:id/events': {
     ...read,
     summary: 'The timeline of one order, straight from the log, oldest event first; also of a deleted one',
     access: 'owner-or-admin',
     answers: { 200: z.array(OrderTimelineEntry) },
-    problems: ['FORBIDDEN', 'ORDER_NOT_FOUND'],
+    problems: ['ORDER_NOT_FOUND'],
   },
   'PATCH /orders/order/:id': {
     ...write,
@@ -83,7 +82,6 @@ export const orderCalls = {
     body: PaidClaim,
     answers: { 200: Modified },
     problems: [
-      'FORBIDDEN',
       'ORDER_NOT_FOUND',
       'ORDER_GONE',
       'ORDER_PAID',
@@ -101,7 +99,6 @@ export const orderCalls = {
     access: 'owner-or-admin',
     answers: { 200: Deleted },
     problems: [
-      'FORBIDDEN',
       'ORDER_NOT_FOUND',
       'ORDER_PAID',
       'PAYMENT_PROCESSING',
@@ -141,7 +138,6 @@ export const orderCalls = {
     body: DeliveryCorrection,
     answers: { 200: ChangedOrder },
     problems: [
-      'FORBIDDEN',
       'ORDER_NOT_FOUND',
       'ORDER_GONE',
       'ORDER_SHIPPED',
@@ -165,7 +161,6 @@ export const orderCalls = {
     body: CancellationRequest,
     answers: { 200: ChangedOrder },
     problems: [
-      'FORBIDDEN',
       'ORDER_NOT_FOUND',
       'ORDER_GONE',
       'ORDER_NOT_PAID',

@@ -1,6 +1,20 @@
 import { cancellationReasons, refundReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
-import { email, nameOfAccount, search, telephone, text, wholeNumber, zipCode } from './fields.ts';
+import {
+  boolean,
+  email,
+  int,
+  limit,
+  nameOfAccount,
+  number,
+  search,
+  string,
+  stringOrNull,
+  telephone,
+  text,
+  wholeNumber,
+  zipCode,
+} from './fields.ts';
 import { longest } from './written-text.ts';
 
 export type { CancellationReason, RefundReason } from '@karigar/events/reasons';
@@ -28,66 +42,61 @@ export const NewOrder = z
   });
 export type NewOrder = z.infer<typeof NewOrder>;
 
-/** Dollars, with cents where a part was given back. */
-const money = z.number();
-
 /**
  * An order as its owner and admins see it. Money is dollars, whole ones but for what was given back; times are ISO; `version`
  * counts its events.
  */
 export const Order = z.object({
-  _id: z.string(),
+  _id: string,
   /** By which people call it, as `K-180`: the position of its first event in the log. */
-  number: z.int(),
-  toolId: z.string(),
-  toolsName: z.string(),
-  description: z.string(),
-  image: z.string(),
-  address: z.string(),
-  city: z.string(),
-  email: z.string(),
-  name: z.string(),
+  number: int,
+  toolId: string,
+  toolsName: string,
+  description: string,
+  image: string,
+  address: string,
+  city: string,
+  email: string,
+  name: string,
   /** Empty when the customer gave none. */
-  phone: z.string(),
-  quantity: z.int(),
-  zip: z.string(),
-  price: z.int(),
-  unitPrice: z.int(),
+  phone: string,
+  quantity: int,
+  zip: string,
+  price: int,
+  unitPrice: int,
   status: z.enum(['pending', 'Shipped']),
-  paid: z.boolean(),
-  transactionId: z.string().nullable(),
-  version: z.int(),
-  createdAt: z.string(),
-  paidAt: z.string().nullable(),
-  shippedAt: z.string().nullable(),
+  paid: boolean,
+  transactionId: stringOrNull,
+  version: int,
+  createdAt: string,
+  paidAt: stringOrNull,
+  shippedAt: stringOrNull,
   /** Who carries the parcel, under which number, and where they tell where it is; null where nobody said so. */
-  carrier: z.string().nullable(),
-  trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable(),
+  carrier: stringOrNull,
+  trackingNumber: stringOrNull,
+  trackingUrl: stringOrNull,
   /** How often name, address or telephone were corrected, and when last. */
-  corrections: z.int(),
-  correctedAt: z.string().nullable(),
+  corrections: int,
+  correctedAt: stringOrNull,
   /** Until when an unpaid order holds its stock; null when paid or when orders never expire. */
-  reservedUntil: z.string().nullable(),
+  reservedUntil: stringOrNull,
   /** What of the money went back; `whole`: the order ended with it, also where a refund has failed since (then perhaps nothing went back). */
-  refund: z.object({ amount: money, at: z.string(), restocked: z.boolean(), whole: z.boolean() }).nullable(),
+  refund: z.object({ amount: number, at: string, restocked: boolean, whole: boolean }).nullable(),
   /** A refund that the shop has asked for and the provider has not answered yet; its customer reads `other`, whatever the reason. */
-  refundRequest: z.object({ reason: z.enum(refundReasons), restock: z.boolean(), at: z.string() }).nullable(),
+  refundRequest: z.object({ reason: z.enum(refundReasons), restock: boolean, at: string }).nullable(),
   /** When the last refund was refused or did not arrive. */
-  refundFailure: z.object({ at: z.string() }).nullable(),
+  refundFailure: z.object({ at: string }).nullable(),
   /** What the customer asks before the parcel leaves; `declinedAt` null: nobody has decided. */
   cancellation: z
-    .object({ reason: z.enum(cancellationReasons), at: z.string(), declinedAt: z.string().nullable() })
+    .object({ reason: z.enum(cancellationReasons), at: string, declinedAt: stringOrNull })
     .nullable(),
   /** Where the newest open dispute of the payment stands (else the newest), in the provider's words; null for its customer. */
-  dispute: z
-    .object({ status: z.string(), reason: z.string(), amount: money, at: z.string(), open: z.boolean() })
-    .nullable(),
+  dispute: z.object({ status: string, reason: string, amount: number, at: string, open: boolean }).nullable(),
 });
 export type Order = z.infer<typeof Order>;
 
 /** Answer of `POST /orders`: 201, also for a repeat with the same key (then `repeated` is true). */
-export const PlacedOrder = z.object({ insertedId: z.string(), repeated: z.boolean(), order: Order });
+export const PlacedOrder = z.object({ insertedId: string, repeated: boolean, order: Order });
 export type PlacedOrder = z.infer<typeof PlacedOrder>;
 
 /**
@@ -95,15 +104,15 @@ export type PlacedOrder = z.infer<typeof PlacedOrder>;
  * reads `the shop` in place of an admin or operator.
  */
 export const OrderTimelineEntry = z.object({
-  seq: z.int(),
-  version: z.int(),
-  type: z.string(),
-  schema: z.int(),
-  at: z.string(),
-  actor: z.string(),
-  correlationId: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  hash: z.string(),
+  seq: int,
+  version: int,
+  type: string,
+  schema: int,
+  at: string,
+  actor: string,
+  correlationId: string,
+  data: z.record(string, z.unknown()),
+  hash: string,
 });
 export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
 
@@ -111,18 +120,22 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'Write a date such as 2026-11-21, or a time such as 2026-11-21T18:30:00Z',
 });
 
+const onlyTrue = (name: string) => z.enum(['true'], { error: `${name} is true or left out` }).optional();
+const trueOrFalse = (name: string) =>
+  z.enum(['true', 'false'], { error: `${name} is true or false` }).optional();
+
 /** Query of the two order lists. Without `limit` 1,000. `cursor` comes from `X-Next-Cursor`. */
 export const OrderQuery = z.object({
   search: search.optional(),
   status: z.enum(['pending', 'Shipped'], { error: 'status is pending or Shipped' }).optional(),
-  paid: z.enum(['true', 'false'], { error: 'paid is true or false' }).optional(),
-  refunded: z.enum(['true', 'false'], { error: 'refunded is true or false' }).optional(),
+  paid: trueOrFalse('paid'),
+  refunded: trueOrFalse('refunded'),
   /** Only what a person has to look at; for admins, and with no other filter but `from` and `to`. */
-  attention: z.enum(['true'], { error: 'attention is true or left out' }).optional(),
+  attention: onlyTrue('attention'),
   /** Only orders whose customers wait for an answer to their wish to cancel; with no other filter but `from` and `to`. */
-  asked: z.enum(['true'], { error: 'asked is true or left out' }).optional(),
+  asked: onlyTrue('asked'),
   /** Oldest first. */
-  oldest: z.enum(['true'], { error: 'oldest is true or left out' }).optional(),
+  oldest: onlyTrue('oldest'),
   /**
    * For admins: the number or id of an order, a payment, the beginning of an email, words of a customer's name, or words of a tool's; with
    * `in` only one of the last two readings.
@@ -132,7 +145,7 @@ export const OrderQuery = z.object({
   email: search.optional(),
   from: moment.optional(),
   to: moment.optional(),
-  limit: wholeNumber('limit is a whole number from 1 to 1000', { max: 1000 }).optional(),
+  limit: limit(1000).optional(),
   cursor: z
     .string()
     .regex(/^\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
@@ -155,14 +168,10 @@ export type RefundRequest = z.infer<typeof RefundRequest>;
 export const CancellationRequest = z.object({
   reason: z.enum(cancellationReasons, { error: `reason is one of ${cancellationReasons.join(', ')}` }),
 });
-export type CancellationRequest = z.infer<typeof CancellationRequest>;
 /** What a call answers that changed an order, or found it changed. */
 export const ChangedOrder = z.object({ order: Order });
 export type ChangedOrder = z.infer<typeof ChangedOrder>;
 /** Answers of writes, with the old shop's field names. */
-export const Deleted = z.object({ deletedCount: z.int() });
-export const Modified = z.object({ modifiedCount: z.int(), upsertedCount: z.int().optional() });
-export const Inserted = z.object({ insertedId: z.string() });
-export type Inserted = z.infer<typeof Inserted>;
-export type Deleted = z.infer<typeof Deleted>;
-export type Modified = z.infer<typeof Modified>;
+export const Deleted = z.object({ deletedCount: int });
+export const Modified = z.object({ modifiedCount: int, upsertedCount: int.optional() });
+export const Inserted = z.object({ insertedId: string });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, wholeNumber } from './fields.ts';
+import { string, text, wholeNumber } from './fields.ts';
 
 /** What `POST /create-payment-intent` takes; with `orderId` the amount comes from the order, never from `price`. */
 export const NewIntent = z
@@ -28,5 +28,5 @@ export const BookkeepingQuery = z
   });
 
 /** Answer: what the card form needs, and where the payment stands now (a provider status such as 'requires_payment_method'). */
-export const Intent = z.object({ clientSecret: z.string(), intentId: z.string(), status: z.string() });
+export const Intent = z.object({ clientSecret: string, intentId: string, status: string });
 export type Intent = z.infer<typeof Intent>;

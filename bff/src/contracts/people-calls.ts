@@ -22,7 +22,6 @@ export const peopleCalls = {
     summary: 'Whether a person is an admin now',
     access: 'own-email-or-admin',
     answers: { 200: AdminAnswer },
-    problems: ['FORBIDDEN'],
   },
   'GET /user': {
     ...adminRead,
@@ -48,7 +47,6 @@ export const peopleCalls = {
     summary: 'The profile of a person; null while there is none',
     access: 'own-email-or-admin',
     answers: { 200: Profile.nullable() },
-    problems: ['FORBIDDEN'],
   },
   'PUT /userinfo/:email': {
     ...write,
@@ -56,7 +54,6 @@ export const peopleCalls = {
     access: 'own-email',
     body: ProfileEdit,
     answers: { 200: Modified },
-    problems: ['FORBIDDEN'],
   },
   'GET /me': {
     ...read,
@@ -70,7 +67,6 @@ export const peopleCalls = {
     access: 'signed-in',
     limit: 'token',
     answers: { 200: PersonalFile },
-    problems: ['KEY_MISSING'],
   },
   'DELETE /me': {
     ...write,
@@ -95,7 +91,6 @@ export const peopleCalls = {
     summary: 'What the person who asks hears of through their browsers, and on which devices',
     access: 'signed-in',
     answers: { 200: Notifications },
-    problems: ['KEY_MISSING'],
   },
   'PUT /me/notifications': {
     ...write,
@@ -103,7 +98,7 @@ export const peopleCalls = {
     access: 'signed-in',
     body: NotificationsEdit,
     answers: { 200: Notifications },
-    problems: ['FORBIDDEN', 'KEY_MISSING'],
+    problems: ['FORBIDDEN'],
   },
   'POST /me/devices': {
     ...write,
@@ -112,7 +107,7 @@ export const peopleCalls = {
     access: 'signed-in',
     body: NewDevice,
     answers: { 201: DeviceId },
-    problems: ['KEY_MISSING', 'NOT_FOUND'],
+    problems: ['NOT_FOUND'],
   },
   'DELETE /me/devices/:id': {
     ...write,

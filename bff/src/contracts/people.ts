@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { email, nameOfAccount, optionalText, search, text, wholeNumber } from './fields.ts';
+import {
+  boolean,
+  email,
+  int,
+  limit,
+  nameOfAccount,
+  optionalText,
+  search,
+  string,
+  text,
+  wholeNumber,
+} from './fields.ts';
 import { longest, paragraphs, plainCode } from './written-text.ts';
 
 /** What `POST /reviews` takes. */
@@ -10,11 +21,11 @@ export const NewReview = z.object({
 export type NewReview = z.infer<typeof NewReview>;
 /** A review as everyone sees it; `name` is the author's display name, never the email. */
 export const Review = z.object({
-  _id: z.string(),
-  reviews: z.string(),
-  rating: z.int(),
-  name: z.string(),
-  createdAt: z.string(),
+  _id: string,
+  reviews: string,
+  rating: int,
+  name: string,
+  createdAt: string,
 });
 export type Review = z.infer<typeof Review>;
 /** What `PUT /reviews/{id}` takes. */
@@ -38,36 +49,35 @@ export const ProfileEdit = z.object({
 export type ProfileEdit = z.infer<typeof ProfileEdit>;
 /** A profile; `GET /userinfo/{email}` answers null while there is none. */
 export const Profile = z.object({
-  phone: z.string(),
-  education: z.string(),
-  country: z.string(),
-  city: z.string(),
-  zip: z.string(),
-  linkedin: z.string(),
-  name: z.string(),
-  email: z.string(),
-  photoURL: z.string(),
+  phone: string,
+  education: string,
+  country: string,
+  city: string,
+  zip: string,
+  linkedin: string,
+  name: string,
+  email: string,
+  photoURL: string,
 });
 export type Profile = z.infer<typeof Profile>;
 
 /** A user row for admins. An admin whose address is not verified has no rights yet: they begin with its verification. */
 export const User = z.object({
-  _id: z.string(),
-  email: z.string(),
+  _id: string,
+  email: string,
   role: z.enum(['admin', 'user']),
-  verified: z.boolean(),
-  createdAt: z.string(),
+  verified: boolean,
+  createdAt: string,
 });
 export type User = z.infer<typeof User>;
 /** Answer of `PUT /user/{email}`: the shop's own access token and when it ends (ISO). */
 export const Token = z.object({
-  token: z.string(),
-  expiresAt: z.string(),
-  modifiedCount: z.int(),
-  upsertedCount: z.int(),
+  token: string,
+  expiresAt: string,
+  modifiedCount: int,
+  upsertedCount: int,
 });
-export type Token = z.infer<typeof Token>;
-export const AdminAnswer = z.object({ admin: z.boolean() });
+export const AdminAnswer = z.object({ admin: boolean });
 
 /** What `PUT /user/{email}` takes. */
 export const SignIn = z.object({
@@ -78,7 +88,7 @@ export const SignIn = z.object({
 /** Query of `GET /user`. */
 export const UserQuery = z.object({
   search: search.default(''),
-  limit: wholeNumber('limit is a whole number from 1 to 1000', { max: 1_000 }).default(1_000),
+  limit: limit(1000).default(1000),
   cursor: wholeNumber('cursor is the X-Next-Cursor of the page before', { min: 0, max: 100_000_000 }).default(
     0,
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { int, string } from './fields.ts';
 
 /** Every stable error code of the API, and the HTTP status under which it is answered. */
 export const problemStatus = {
@@ -61,12 +62,12 @@ export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[]
 
 /** RFC 9457 problem body; extra members (`available`, `minimum`, `unitPrice`, `limit`, `held`, `orders`) depend on the code. */
 export const Problem = z.looseObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
+  type: string,
+  title: string,
+  status: int,
+  detail: string,
   code: z.enum(problemCodes),
-  requestId: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  requestId: string,
+  errors: z.array(z.object({ field: string, message: string })).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -76,7 +76,7 @@ export const toolCalls = {
     limit: 'image',
     body: pictureForm,
     answers: { 200: UploadedImage },
-    problems: ['BAD_IMAGE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'PROVIDER_UNAVAILABLE', 'UNAVAILABLE'],
+    problems: ['BAD_IMAGE', 'PROVIDER_UNAVAILABLE'],
   },
   'GET /reviews': {
     ...publicRead,

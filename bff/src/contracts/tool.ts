@@ -1,6 +1,6 @@
 import { removalReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
-import { emptyOrText, optionalText, text, wholeNumber } from './fields.ts';
+import { emptyOrText, int, optionalText, string, text, wholeNumber } from './fields.ts';
 import { longest, oneLine, paragraphs, plainCode } from './written-text.ts';
 
 /** A picture: an address on this shop (`/images/…`) or a https address of a configured image host. */
@@ -13,27 +13,32 @@ const imageUrl = z
     error: 'Send an address that begins with /images/ or https://',
   });
 
-const priceIs = 'Price is a whole number of dollars, from 1 to 1,000,000';
-const minimumIs = 'Minimum order quantity is a whole number from 1';
-
 /** The most other names of a tool. */
 const mostOtherNames = 20;
 const isFewNames = (names: string): boolean => names.split(',').length <= mostOtherNames;
 const tooManyNames = { error: `Use at most ${mostOtherNames} names` };
 
+/** What makes a tool, apart from its stock and what may be left out. */
+const fields = z.object({
+  name: text('Tools Name required', longest.toolName),
+  price: wholeNumber('Price is a whole number of dollars, from 1 to 1,000,000', {
+    required: 'Price is required',
+  }),
+  minOrderQuantity: wholeNumber('Minimum order quantity is a whole number from 1', {
+    required: 'Minimum Order Quantity required',
+  }),
+  description: text('Tools Description is required', longest.description, paragraphs),
+  image: imageUrl,
+});
+
 /**
  * What `POST /tools` takes. Prices are whole dollars. `category` groups tools, `alt` says what the picture shows to whoever cannot see it;
  * `otherNames` are what else people call the tool, also in Bangla, separated by commas. All three may be left out, which is ''.
  */
-export const NewTool = z.object({
-  name: text('Tools Name required', longest.toolName),
-  price: wholeNumber(priceIs, { required: 'Price is required' }),
-  minOrderQuantity: wholeNumber(minimumIs, { required: 'Minimum Order Quantity required' }),
+export const NewTool = fields.extend({
   availableQuantity: wholeNumber('Available quantity is a whole number from 1', {
     required: 'Available Quantity required',
   }),
-  description: text('Tools Description is required', longest.description, paragraphs),
-  image: imageUrl,
   category: optionalText(longest.category),
   alt: optionalText(longest.alt),
   otherNames: optionalText(longest.otherNames).refine(isFewNames, tooManyNames),
@@ -51,11 +56,9 @@ const isStep = (quantity: unknown): quantity is string => typeof quantity === 's
  * `reason`. `rev`, if sent, must be the current revision; with +n and -n it is required, because without it an edit that is sent twice
  * would count twice.
  */
-export const ToolEdit = z
-  .object({
-    name: text('Tools Name required', longest.toolName).optional(),
-    price: wholeNumber(priceIs).optional(),
-    minOrderQuantity: wholeNumber(minimumIs).optional(),
+export const ToolEdit = fields
+  .partial()
+  .extend({
     availableQuantity: z
       .union([
         z
@@ -66,8 +69,6 @@ export const ToolEdit = z
       ])
       .optional(),
     reason: z.enum(removalReasons, { error: reasonIs }).optional(),
-    description: text('Tools Description is required', longest.description, paragraphs).optional(),
-    image: imageUrl.optional(),
     category: emptyOrText(longest.category).optional(),
     alt: emptyOrText(longest.alt).optional(),
     otherNames: emptyOrText(longest.otherNames).refine(isFewNames, tooManyNames).optional(),
@@ -93,17 +94,17 @@ export type ToolEdit = z.infer<typeof ToolEdit>;
  * orders. `createdAt` is an ISO time.
  */
 export const Tool = z.object({
-  _id: z.string(),
-  name: z.string(),
-  image: z.string(),
-  price: z.int(),
-  minOrderQuantity: z.int(),
-  availableQuantity: z.int(),
-  description: z.string(),
-  category: z.string(),
-  alt: z.string(),
-  otherNames: z.string(),
-  rev: z.int(),
-  createdAt: z.string(),
+  _id: string,
+  name: string,
+  image: string,
+  price: int,
+  minOrderQuantity: int,
+  availableQuantity: int,
+  description: string,
+  category: string,
+  alt: string,
+  otherNames: string,
+  rev: int,
+  createdAt: string,
 });
 export type Tool = z.infer<typeof Tool>;

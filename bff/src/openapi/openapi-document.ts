@@ -34,7 +34,7 @@ const whoText: Record<Access, string> = {
 export function problemsOf({ access, body, query, problems }: CallRow): ProblemCode[] {
   const codes = new Set<ProblemCode>(problems);
   if (access !== 'anyone' && access !== 'proves-itself') codes.add('UNAUTHENTICATED').add('PERSON_ERASED');
-  if (access === 'admin') codes.add('FORBIDDEN');
+  if (/own|admin/.test(access)) codes.add('FORBIDDEN');
   const readsForm = body !== nothing && body !== signedText;
   if (readsForm || query !== nothing) codes.add('INVALID');
   if (readsForm) codes.add('UNSUPPORTED_MEDIA');

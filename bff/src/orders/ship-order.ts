@@ -1,12 +1,9 @@
 import { isDeleted, isOrderRejected, type OrderLog, requireLive } from '@karigar/events';
-import type { z } from 'zod';
 import { type AuditOrigin, recordAudit } from '../audit.ts';
-import type { ShipmentsAnswer, ShipmentsRequest } from '../contracts/delivery.ts';
+import type { Shipment, ShipmentsAnswer } from '../contracts/delivery.ts';
 import type { FoundOrder } from '../payments/payment-parts.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import { orderNamed } from './order-access.ts';
-
-type Shipment = z.output<typeof ShipmentsRequest>['shipments'][number];
 
 /**
  * Ships one order in an admin's name, or records who carries it if it had left before, and that they did so. Throws what the order log

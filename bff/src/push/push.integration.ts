@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeviceId, Notifications } from '../contracts/notifications.ts';
+import type { Notifications } from '../contracts/notifications.ts';
 import type { PersonalFile } from '../contracts/personal.ts';
 import type { ShopConfig } from '../contracts/shop.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
@@ -35,7 +35,7 @@ const somebody = () => shop.person(`push-${++people}@push.test`);
 let browsers = 0;
 const aBrowser = () => newBrowser(`${service.url}/send/${++browsers}`);
 const add = (as: TestPerson, { subscription }: ReturnType<typeof aBrowser>, name = 'Chrome on Android') =>
-  shop.json<DeviceId>('post', '/me/devices', { as, body: { ...subscription, name } });
+  shop.json<{ _id: string }>('post', '/me/devices', { as, body: { ...subscription, name } });
 const settings = async (as: TestPerson) =>
   (await shop.json<Notifications>('get', '/me/notifications', { as })).body;
 async function place(as: TestPerson): Promise<string> {
