@@ -100,9 +100,9 @@ describe('a row without _id', () => {
     expect(faultsOf('name,price\nSaw,12.5\n')).toEqual([
       '2 price: Price is a whole number of dollars, from 1 to 1,000,000; the cell says "12.5"',
       '2 minOrderQuantity: Minimum Order Quantity required',
-      '2 availableQuantity: Available Quantity required',
       '2 description: Tools Description is required',
       '2 image: Image is required',
+      '2 availableQuantity: Available Quantity required',
     ]);
   });
 
