@@ -18,7 +18,6 @@ import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
 import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/mail-channel.ts';
-import { mayTell } from './notices/may-tell.ts';
 import { foreignEntries } from './operations/foreign-entries.ts';
 import { dependenciesOf } from './operations/readiness.ts';
 import { addShopMetrics } from './operations/shop-metrics.ts';
@@ -129,11 +128,10 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   void follower.started.then(erasure.look);
   const tool = async (id: string) =>
     (await catalogue.snapshot()).byId.get(id) ?? (await deletedTool(log, id));
-  const telling = { log, tool, mayTell: mayTell(log.redis, erased), ...records };
-  const mail = openMail(config, { ...telling, personal, reservation });
-  const push = await openPush(config, { ...telling, logger });
+  const mail = openMail(config, { ...records, log, personal, reservation });
+  const push = await openPush(config, { ...records, log, logger });
   const background = await beginBackground(config, {
-    ...{ log, objects, logger, personal, reservation, tool, erasure, payments, ...records },
+    ...{ log, objects, logger, personal, reservation, tool, erased, erasure, payments, ...records },
     registry: metrics.registry,
     channels: [...mail.channels, ...push.channels],
   });

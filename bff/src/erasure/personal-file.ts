@@ -7,7 +7,7 @@ import { orderViews, type ViewParts } from '../orders/order-view.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import type { UserRecords } from '../people/user-records.ts';
-import { type DeviceRecords, seenDevices } from '../push/device-records.ts';
+import type { DeviceRecords } from '../push/device-records.ts';
 import { reviewsOf } from '../reviews/review-records.ts';
 import type { OpenErasure } from './open-erasure.ts';
 
@@ -30,7 +30,7 @@ export interface PersonalFileParts extends ViewParts {
 export async function personalFile(parts: PersonalFileParts, person: Person): Promise<PersonalFile> {
   const { log, users, profiles, erasure, devices, waiting } = parts;
   const accounts = await person.accounts();
-  const [user, isAdmin, own, reviews, dueAt, { devices: known }, waitingFor] = await Promise.all([
+  const [user, isAdmin, own, reviews, dueAt, known, waitingFor] = await Promise.all([
     users.find(person.email),
     person.isAdmin(),
     profiles.of(accounts),
@@ -60,6 +60,6 @@ export async function personalFile(parts: PersonalFileParts, person: Person): Pr
     orders,
     reviews,
     waitingFor,
-    devices: seenDevices(known),
+    devices: known.devices,
   };
 }

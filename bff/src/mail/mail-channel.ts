@@ -1,28 +1,22 @@
-import { isDeleted, type OrderLog } from '@karigar/events';
-import { aboutTools } from '../contracts/notices.ts';
-import type { MayTell } from '../notices/may-tell.ts';
-import { type Channel, type Notice, NoticeFault } from '../notices/notice.ts';
-import type { KnownTool } from '../notices/tell-waiting.ts';
+import type { OrderDocument, OrderLog } from '@karigar/events';
+import type { Channel, KnownTool, NoticeTask } from '../notices/notice.ts';
 import { trackingUrl } from '../orders/carriers.ts';
 import { heldUntil, type Reservation } from '../payments/reservation.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { findBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
-import { isProblemError } from '../problem/problem-error.ts';
 import { type Letter, type LetterShop, letterText } from './letter.ts';
 import { letterHtml } from './letter-html.ts';
 import { type Mailbox, type MailSettings, openMailSender } from './mail-sender.ts';
-import { type OrderLetterKind, orderLetter } from './order-letters.ts';
+import { orderLetter } from './order-letters.ts';
 import { stockLetter } from './stock-letter.ts';
 
 /** What letters are written with. */
 interface MailParts {
-  log: Pick<OrderLog, 'order' | 'history'>;
+  log: Pick<OrderLog, 'history'>;
   personal: Personal;
   users: Pick<UserRecords, 'emailsOf' | 'hasProven'>;
   reservation: Reservation;
-  tool: (id: string) => Promise<KnownTool | undefined>;
-  mayTell: MayTell;
 }
 
 interface MailConfig extends LetterShop {
@@ -40,28 +34,25 @@ interface WrittenLetter {
 /** Opens the way from notices to letters; no channel while no mail server is configured. */
 export function openMail(
   shop: MailConfig,
-  { log, personal, users, reservation, tool, mayTell }: MailParts,
+  { log, personal, users, reservation }: MailParts,
 ): { channels: Channel[]; close(): void } {
   const { smtpUrl, ...mailboxes } = shop.mail;
   if (smtpUrl === null) return { channels: [], close: () => undefined };
   const sender = openMailSender({ smtpUrl, ...mailboxes }, shop.production);
   const domain = mailboxes.from.address.split('@').at(-1) ?? 'localhost';
 
-  const writeToolLetter = async ({ subject, uid }: Notice): Promise<WrittenLetter | null> => {
-    const [emails, found] = await Promise.all([users.emailsOf([uid]), tool(subject)]);
-    const address = emails.get(uid);
-    if (address === undefined || found === undefined || !(await users.hasProven(uid, address))) return null;
-    return { to: { name: '', address }, isTheirs: true, letter: stockLetter(subject, found, shop) };
+  const aboutTool = async ({ subject, uid }: NoticeTask, tool: KnownTool): Promise<WrittenLetter | null> => {
+    const address = (await users.emailsOf([uid])).get(uid);
+    if (address === undefined || !(await users.hasProven(uid, address))) return null;
+    return { to: { name: '', address }, isTheirs: true, letter: stockLetter(subject, tool, shop) };
   };
-  const writeOrderLetter = async (
-    kind: OrderLetterKind,
-    { subject, seq }: Notice,
+  const aboutOrder = async (
+    { kind, seq }: NoticeTask,
+    order: OrderDocument,
   ): Promise<WrittenLetter | null> => {
-    const order = await log.order(subject);
-    if (order === null || isDeleted(order) || (kind === 'unpaid' && order.status !== 'unpaid')) return null;
     const [found, events, until] = await Promise.all([
       findBuyer(personal, order),
-      log.history(subject),
+      log.history(order.id),
       heldUntil(reservation, [order]),
     ]);
     const event = events.find((one) => one.seq === seq);
@@ -74,32 +65,17 @@ export function openMail(
       heldUntil: until(order),
       trackingUrl: trackingUrl(shop.shipping.carriers, order),
     });
-    return { to: { name: buyer.name, address: buyer.email }, isTheirs, letter };
-  };
-  /** Writes the letter of a notice as things stand now; null when there is nobody to write to, or nothing to write about, any more. */
-  const write = async (notice: Notice): Promise<WrittenLetter | null> => {
-    const { kind } = notice;
-    // For admins, who have the shop open.
-    if (kind === 'to-ship') return null;
-    if (kind === 'back-in-stock' || kind === 'discontinued') return writeToolLetter(notice);
-    return writeOrderLetter(kind, notice);
+    return letter && { to: { name: buyer.name, address: buyer.email }, isTheirs, letter };
   };
   const channel: Channel = {
     name: 'mail',
-    async targets({ kind, uid }) {
-      if (kind === 'to-ship') return [];
-      return [aboutTools.includes(kind) ? uid : 'customer'];
-    },
-    async send(task) {
-      const written = await write(task).catch((error: unknown) => {
-        if (isProblemError(error) && error.code === 'KEY_MISSING')
-          throw new NoticeFault('The customer’s key cannot be read right now.');
-        throw error;
-      });
+    // Admins, who pack orders, have the shop open.
+    targets: async ({ kind, uid }) => (kind === 'to-ship' ? [] : [uid]),
+    async send(task, about, mayTell) {
+      const written = await ('tool' in about ? aboutTool(task, about.tool) : aboutOrder(task, about.order));
       if (written === null) return 'dropped';
       const { to, isTheirs, letter } = written;
-      const person = personal.nameOf(to.address);
-      if (!(await mayTell(task, { channel: 'mail', person, isTheirs }))) return 'dropped';
+      if (!(await mayTell({ person: personal.nameOf(to.address), isTheirs }))) return 'dropped';
       await sender.send({
         ...{ to, subject: letter.subject },
         html: letterHtml(letter, shop),

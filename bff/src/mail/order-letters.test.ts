@@ -1,8 +1,9 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
 import { describe, expect, it, test } from 'vitest';
+import type { NoticeKind } from '../contracts/notices.ts';
 import { letterText } from './letter.ts';
 import { letterHtml } from './letter-html.ts';
-import { type OrderLetterKind, type OrderLetterParts, orderLetter } from './order-letters.ts';
+import { type OrderLetterParts, orderLetter } from './order-letters.ts';
 import { stockLetter } from './stock-letter.ts';
 
 const shop = {
@@ -49,9 +50,10 @@ const partsOf = (changed: Partial<OrderLetterParts> = {}): OrderLetterParts => (
   shop,
   ...changed,
 });
-const write = (kind: OrderLetterKind, changed: Partial<OrderLetterParts> = {}) => {
+const write = (kind: NoticeKind, changed: Partial<OrderLetterParts> = {}) => {
   const parts = partsOf(changed);
   const letter = orderLetter(kind, parts);
+  if (letter === null) throw new Error(`no letter for ${kind}`);
   return { ...letter, text: letterText(letter, shop), html: letterHtml(letter, shop) };
 };
 /** A text as one line, to look for sentences in it. */

@@ -5,9 +5,6 @@ import { showNumber } from '../contracts/order-number.ts';
 import type { Buyer } from '../personal/buyer.ts';
 import { isolated, type Letter, type LetterPart, type LetterShop } from './letter.ts';
 
-/** The kinds of notices about an order that its customer gets as a letter. */
-export type OrderLetterKind = Exclude<NoticeKind, 'to-ship' | 'back-in-stock' | 'discontinued'>;
-
 /** What a letter about an order is made of. */
 export interface OrderLetterParts {
   order: OrderDocument;
@@ -20,9 +17,6 @@ export interface OrderLetterParts {
   trackingUrl: string | null;
   shop: LetterShop;
 }
-
-/** What a letter of one kind says below the greeting. */
-type Template = (parts: OrderLetterParts) => Omit<Letter, 'reason'>;
 
 /** Writes an amount of cents as the pages do: `$24`, `$3.50`. */
 const money = (cents: number): string => formatMoney(cents / 100);
@@ -66,47 +60,6 @@ const addressFact = ({ name, address, city, zip, phone }: Buyer) => {
   return ['Deliver to', [name, address, place, phone].filter(Boolean).join('\n')] as const;
 };
 
-const unpaid: Template = (parts) => {
-  const { order, heldUntil, shop } = parts;
-  const price = formatMoney(order.price);
-  const held =
-    heldUntil === null
-      ? 'We’ll hold your items until you pay for or delete the order.'
-      : `We’ll hold your items until ${moment(heldUntil, shop.timeZone)}. After that, the order is deleted and you won’t be charged.`;
-  return {
-    subject: `Your ${orderName(order)} is waiting for payment`,
-    preview: `${price} for ${order.toolsName}. Pay by card and we’ll ship it.`,
-    heading: 'One step left: payment',
-    parts: [
-      `Thank you for your ${orderName(order)}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${held}`,
-      factsOf(order, saleFacts(order)),
-      { action: `Pay ${price}`, url: `${shop.shopUrl}/dashboard/payment/${order.id}` },
-      'If you no longer want it, you don’t need to do anything. You can also delete it in My Orders.',
-    ],
-  };
-};
-
-const paid: Template = (parts) => {
-  const { order, buyer, shop } = parts;
-  const soon = `It usually ships within ${days(shop.shipping.dispatchDays)}`;
-  return {
-    subject: `Receipt for your ${orderName(order)}`,
-    preview: `${formatMoney(order.price)} for ${order.toolsName}. ${soon}.`,
-    heading: 'Thank you for your payment',
-    parts: [
-      `This is your receipt. We’re packing your order. ${soon}, and we’ll email you when it does.`,
-      factsOf(order, [
-        ...saleFacts(order),
-        ['Paid on', order.paidAt === null ? null : moment(order.paidAt, shop.timeZone)],
-        ['Payment', order.transactionId],
-        addressFact(buyer),
-      ]),
-      seeOrder(parts),
-      'Is the address wrong? You can change it on your order page until the order ships.',
-    ],
-  };
-};
-
 /** Who carries a parcel, under which number, and where to follow it. */
 const parcel = ({ order, trackingUrl, buyer }: OrderLetterParts): LetterPart[] => [
   factsOf(order, [
@@ -118,114 +71,144 @@ const parcel = ({ order, trackingUrl, buyer }: OrderLetterParts): LetterPart[] =
   ...(trackingUrl === null ? [] : [{ action: 'Track your parcel', url: trackingUrl }]),
 ];
 
-const shipped: Template = (parts) => {
-  const { order } = parts;
-  const by = order.carrier === null ? '' : ` with ${order.carrier}`;
-  return {
-    subject: `Your ${orderName(order)} is on its way`,
-    preview: `${order.toolsName} has shipped${by}.`,
-    heading: 'Your order has shipped',
-    parts: [
-      `Your ${orderName(order)} is on its way to you${by}.`,
-      ...parcel(parts),
-      seeOrder(parts),
-      'Please check the parcel when it arrives. If anything is missing or damaged, reply to this email.',
-    ],
+/** What the letter of each kind says below the greeting. */
+const templates: Readonly<Partial<Record<NoticeKind, (parts: OrderLetterParts) => Omit<Letter, 'reason'>>>> =
+  {
+    unpaid: (parts) => {
+      const { order, heldUntil, shop } = parts;
+      const price = formatMoney(order.price);
+      const held =
+        heldUntil === null
+          ? 'We’ll hold your items until you pay for or delete the order.'
+          : `We’ll hold your items until ${moment(heldUntil, shop.timeZone)}. After that, the order is deleted and you won’t be charged.`;
+      return {
+        subject: `Your ${orderName(order)} is waiting for payment`,
+        preview: `${price} for ${order.toolsName}. Pay by card and we’ll ship it.`,
+        heading: 'One step left: payment',
+        parts: [
+          `Thank you for your ${orderName(order)}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${held}`,
+          factsOf(order, saleFacts(order)),
+          { action: `Pay ${price}`, url: `${shop.shopUrl}/dashboard/payment/${order.id}` },
+          'If you no longer want it, you don’t need to do anything. You can also delete it in My Orders.',
+        ],
+      };
+    },
+    paid: (parts) => {
+      const { order, buyer, shop } = parts;
+      const soon = `It usually ships within ${days(shop.shipping.dispatchDays)}`;
+      return {
+        subject: `Receipt for your ${orderName(order)}`,
+        preview: `${formatMoney(order.price)} for ${order.toolsName}. ${soon}.`,
+        heading: 'Thank you for your payment',
+        parts: [
+          `This is your receipt. We’re packing your order. ${soon}, and we’ll email you when it does.`,
+          factsOf(order, [
+            ...saleFacts(order),
+            ['Paid on', order.paidAt === null ? null : moment(order.paidAt, shop.timeZone)],
+            ['Payment', order.transactionId],
+            addressFact(buyer),
+          ]),
+          seeOrder(parts),
+          'Is the address wrong? You can change it on your order page until the order ships.',
+        ],
+      };
+    },
+    shipped: (parts) => {
+      const { order } = parts;
+      const by = order.carrier === null ? '' : ` with ${order.carrier}`;
+      return {
+        subject: `Your ${orderName(order)} is on its way`,
+        preview: `${order.toolsName} has shipped${by}.`,
+        heading: 'Your order has shipped',
+        parts: [
+          `Your ${orderName(order)} is on its way to you${by}.`,
+          ...parcel(parts),
+          seeOrder(parts),
+          'Please check the parcel when it arrives. If anything is missing or damaged, reply to this email.',
+        ],
+      };
+    },
+    tracked: (parts) => ({
+      subject: `Tracking for your ${orderName(parts.order)}`,
+      preview: `Track your parcel with ${parts.order.toolsName}.`,
+      heading: 'Track your parcel',
+      parts: [
+        `Your ${orderName(parts.order)} is on its way. Here are the tracking details:`,
+        ...parcel(parts),
+        seeOrder(parts),
+      ],
+    }),
+    corrected: (parts) => ({
+      subject: `The delivery address of your ${orderName(parts.order)} was changed`,
+      preview: 'Please check the delivery address.',
+      heading: 'Your new delivery address',
+      parts: [
+        `The delivery address of your ${orderName(parts.order)} was changed. We’ll deliver to:`,
+        factsOf(parts.order, [addressFact(parts.buyer)]),
+        seeOrder(parts),
+        `Didn’t ask for this? Tell us right away: reply to this email, or call ${parts.shop.contact.phone}.`,
+      ],
+    }),
+    refunded: (parts) => {
+      const { order, event } = parts;
+      if (event.type !== 'order.refunded')
+        throw new TypeError('A refund letter needs the event of its refund');
+      const { amount: cents, from, restock } = event.data;
+      const isWhole = from !== null;
+      const isAll = cents === order.price * 100;
+      // Where the customer asked for it and the shop has not said no, the money is the answer.
+      const isAnswer = isWhole && order.cancellation !== null && order.cancellation.declinedAt === null;
+      const cancelled = isAnswer
+        ? `You asked us to cancel your ${orderName(order)}, and it is now cancelled. `
+        : '';
+      const bought = isAnswer ? 'it' : `your ${orderName(order)}`;
+      const part = isAll
+        ? `, all you paid for ${bought}`
+        : isWhole
+          ? `, the rest of what you paid for ${bought}`
+          : ` of the ${formatMoney(order.price)} you paid for ${bought}`;
+      const returned = restock ? 'We have received your return.' : '';
+      const pieces = !isWhole
+        ? 'Nothing else about your order changes.'
+        : from === 'shipped'
+          ? returned
+          : 'Nothing will be shipped to you.';
+      return {
+        subject: isAnswer
+          ? `Your ${orderName(order)} is cancelled and refunded`
+          : `${isAll ? 'Your' : `${money(cents)} of your`} ${orderName(order)} was refunded`,
+        preview: 'The refund goes to the card you paid with.',
+        heading: `Your refund of ${money(cents)} is on its way`,
+        parts: [
+          `${cancelled}We have refunded ${money(cents)}${part}. ${pieces}`.trim(),
+          factsOf(order, [
+            ['Paid', formatMoney(order.price)],
+            ['Refunded now', money(cents)],
+            ['Payment', order.transactionId],
+          ]),
+          'The refund goes to the card you paid with. It usually takes 5 to 10 days to appear.',
+          seeOrder(parts),
+        ],
+      };
+    },
+    'not-cancelled': (parts) => ({
+      subject: `Your ${orderName(parts.order)} cannot be cancelled`,
+      preview: 'About your cancellation request.',
+      heading: 'We could not cancel your order',
+      parts: [
+        `You asked us to cancel your ${orderName(parts.order)}. We’re sorry, but that isn’t possible. Your order stays as it is.`,
+        factsOf(parts.order, saleFacts(parts.order)),
+        `If you would like to know why, or find another way, reply to this email or call ${parts.shop.contact.phone}.`,
+        seeOrder(parts),
+      ],
+    }),
   };
-};
 
-const tracked: Template = (parts) => ({
-  subject: `Tracking for your ${orderName(parts.order)}`,
-  preview: `Track your parcel with ${parts.order.toolsName}.`,
-  heading: 'Track your parcel',
-  parts: [
-    `Your ${orderName(parts.order)} is on its way. Here are the tracking details:`,
-    ...parcel(parts),
-    seeOrder(parts),
-  ],
-});
-
-const corrected: Template = (parts) => ({
-  subject: `The delivery address of your ${orderName(parts.order)} was changed`,
-  preview: 'Please check the delivery address.',
-  heading: 'Your new delivery address',
-  parts: [
-    `The delivery address of your ${orderName(parts.order)} was changed. We’ll deliver to:`,
-    factsOf(parts.order, [addressFact(parts.buyer)]),
-    seeOrder(parts),
-    `Didn’t ask for this? Tell us right away: reply to this email, or call ${parts.shop.contact.phone}.`,
-  ],
-});
-
-const refunded: Template = (parts) => {
-  const { order, event } = parts;
-  if (event.type !== 'order.refunded') throw new TypeError('A refund letter needs the event of its refund');
-  const { amount: cents, from, restock } = event.data;
-  const isWhole = from !== null;
-  const isAll = cents === order.price * 100;
-  // Where the customer asked for it and the shop has not said no, the money is the answer.
-  const isAnswer = isWhole && order.cancellation !== null && order.cancellation.declinedAt === null;
-  const cancelled = isAnswer
-    ? `You asked us to cancel your ${orderName(order)}, and it is now cancelled. `
-    : '';
-  const bought = isAnswer ? 'it' : `your ${orderName(order)}`;
-  const part = isAll
-    ? `, all you paid for ${bought}`
-    : isWhole
-      ? `, the rest of what you paid for ${bought}`
-      : ` of the ${formatMoney(order.price)} you paid for ${bought}`;
-  const returned = restock ? 'We have received your return.' : '';
-  const pieces = !isWhole
-    ? 'Nothing else about your order changes.'
-    : from === 'shipped'
-      ? returned
-      : 'Nothing will be shipped to you.';
-  return {
-    subject: isAnswer
-      ? `Your ${orderName(order)} is cancelled and refunded`
-      : `${isAll ? 'Your' : `${money(cents)} of your`} ${orderName(order)} was refunded`,
-    preview: 'The refund goes to the card you paid with.',
-    heading: `Your refund of ${money(cents)} is on its way`,
-    parts: [
-      `${cancelled}We have refunded ${money(cents)}${part}. ${pieces}`.trim(),
-      factsOf(order, [
-        ['Paid', formatMoney(order.price)],
-        ['Refunded now', money(cents)],
-        ['Payment', order.transactionId],
-      ]),
-      'The refund goes to the card you paid with. It usually takes 5 to 10 days to appear.',
-      seeOrder(parts),
-    ],
-  };
-};
-
-const notCancelled: Template = (parts) => ({
-  subject: `Your ${orderName(parts.order)} cannot be cancelled`,
-  preview: 'About your cancellation request.',
-  heading: 'We could not cancel your order',
-  parts: [
-    `You asked us to cancel your ${orderName(parts.order)}. We’re sorry, but that isn’t possible. Your order stays as it is.`,
-    factsOf(parts.order, saleFacts(parts.order)),
-    `If you would like to know why, or find another way, reply to this email or call ${parts.shop.contact.phone}.`,
-    seeOrder(parts),
-  ],
-});
-
-/** The template of each letter about an order. */
-const templates: Readonly<Record<OrderLetterKind, Template>> = {
-  unpaid,
-  paid,
-  shipped,
-  tracked,
-  corrected,
-  refunded,
-  'not-cancelled': notCancelled,
-};
-
-/** Writes the letter of a kind about an order. */
-export function orderLetter(kind: OrderLetterKind, parts: OrderLetterParts): Letter {
+/** Writes the letter of a kind about an order; null for a kind that no letter tells of. */
+export function orderLetter(kind: NoticeKind, parts: OrderLetterParts): Letter | null {
   const { order, buyer } = parts;
-  const letter = templates[kind](parts);
+  const letter = templates[kind]?.(parts);
+  if (letter === undefined) return null;
   const greeting = buyer.name === '' ? 'Hello,' : `Dear ${isolated(buyer.name)},`;
   return {
     ...letter,

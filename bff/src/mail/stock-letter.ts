@@ -1,4 +1,4 @@
-import type { KnownTool } from '../notices/tell-waiting.ts';
+import type { KnownTool } from '../notices/notice.ts';
 import type { Letter, LetterShop } from './letter.ts';
 
 const reason = 'You’re receiving this one-time email because you asked for it on the tool’s page.';

@@ -8,18 +8,22 @@ import {
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { NoticeKind } from '../contracts/notices.ts';
+import type { ErasedPersons } from '../identity/person.ts';
 import { beginFollowing, type Follower, followAnew, followChore } from '../jobs/follow-log.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import { hourMs, type Reservation } from '../payments/reservation.ts';
-import type { Channel, Notice, NoticeJob } from './notice.ts';
+import type { Channel, KnownTool, Notice, NoticeJob } from './notice.ts';
 import { type NoticeQueue, noticeQueue } from './notice-queue.ts';
 import { sendNotices } from './send-notices.ts';
-import { type TellWaitingParts, tellWaiting } from './tell-waiting.ts';
+import type { WaitingRecords } from './waiting-records.ts';
 
 /** What notices are made with. */
-export interface NoticesParts extends Pick<TellWaitingParts, 'waiting' | 'tool'> {
+export interface NoticesParts {
   log: OrderLog;
+  waiting: Pick<WaitingRecords, 'tools' | 'forTool' | 'remove'>;
+  tool: (id: string) => Promise<KnownTool | undefined>;
+  erased: ErasedPersons;
   jobs: Jobs;
   channels: readonly Channel[];
   reservation: Pick<Reservation, 'hours' | 'unverifiedHours'>;
@@ -34,6 +38,8 @@ interface AddNoticesParts {
   channels: readonly Pick<Channel, 'name' | 'targets'>[];
   logger: Pick<Logger, 'error'>;
 }
+/** Thousands may wait for one tool: Redis would not answer all reads for them in time. */
+const toldAtOnce = 100;
 
 /** String: up to when (ms) of placing customers were reminded of unpaid orders. */
 const remindedKey = redisKeys.follower('notices', 'reminded');
@@ -116,6 +122,32 @@ export async function remindOfUnpaid(
     await log.redis.run((connection) => connection.set(remindedKey, String(to)));
 }
 
+/** Tells those who wait for a tool that they can order it again, or that it is not sold any more, and takes them off the list. */
+async function tellWaiting(
+  parts: AddNoticesParts & Pick<NoticesParts, 'log' | 'waiting' | 'tool'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { log, waiting, tool } = parts;
+  for (const subject of await waiting.tools()) {
+    const found = await tool(subject);
+    if (found === undefined) continue;
+    const isGone = found.deleted === true;
+    if (!isGone && found.availableQuantity < found.minOrderQuantity) continue;
+    const kind = isGone ? 'discontinued' : 'back-in-stock';
+    const { seq } = await log.head();
+    const uids = await waiting.forTool(subject);
+    for (let at = 0; at < uids.length; at += toldAtOnce) {
+      stopping.throwIfAborted();
+      const some = uids.slice(at, at + toldAtOnce);
+      await addNotices(
+        parts,
+        some.map((uid) => ({ kind, subject, uid, seq })),
+      );
+      await waiting.remove(subject, some);
+    }
+  }
+}
+
 /**
  * Has people told what happens to their orders, from the first event after the first time that this address of the shop is opened: a
  * restored shop or a copy sends no notices about earlier events. Throws `LogUnavailableError`.
@@ -158,7 +190,7 @@ export async function openNotices(parts: NoticesParts): Promise<NoticeQueue> {
     name: 'back-in-stock',
     everyMs: 1_000,
     isDue: async () => (await parts.waiting.tools()).length > 0,
-    work: (stopping) => tellWaiting({ ...parts, add: (notices) => addNotices(adding, notices) }, stopping),
+    work: (stopping) => tellWaiting(adding, stopping),
   });
   sendNotices(adding);
   return queue;

@@ -1,19 +1,7 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
 import { aboutTools, type NoticeChannel } from '../contracts/notices.ts';
 import type { ErasedPersons } from '../identity/person.ts';
-import { NoticeFault, type NoticeTask } from './notice.ts';
-
-/** Whom a letter or push would reach. */
-interface Reach {
-  channel: NoticeChannel;
-  /** Names the mailbox or the account in keys, with nothing personal in the name. */
-  person: string;
-  /** They have proven the address, paid for the order, or asked for pushes in this browser: no stranger hears it. */
-  isTheirs: boolean;
-}
-
-/** Decides whether a letter or push may go out now. Throws `NoticeFault` for one that has to wait. */
-export type MayTell = (task: NoticeTask, reach: Reach) => Promise<boolean>;
+import { type MayTell, NoticeFault, type NoticeTask } from './notice.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -23,8 +11,13 @@ const dayMs = 24 * 3_600_000;
  * one, news of an order waits until the day is over and the rest is dropped. What a person of the shop repeats goes out again.
  */
 export const mayTell =
-  (redis: RedisClient, erased: ErasedPersons): MayTell =>
-  async ({ kind, subject, uid, seq, repeatedAt }, { channel, person, isTheirs }) => {
+  (
+    redis: RedisClient,
+    erased: ErasedPersons,
+    channel: NoticeChannel,
+    { kind, subject, uid, seq, repeatedAt }: NoticeTask,
+  ): MayTell =>
+  async ({ person, isTheirs }) => {
     if (erased.has(uid) || !(isTheirs || kind === 'unpaid')) return false;
     if (repeatedAt !== undefined) return true;
     const mark = redisKeys.lease(`told:${channel}:${kind}:${person}:${isTheirs ? subject : 'any'}`);

@@ -1,13 +1,15 @@
 import { isDeleted, type OrderLog } from '@karigar/events';
+import type { Job } from 'bullmq';
 import type { Context } from 'hono';
 import { recordAudit } from '../audit.ts';
-import { aboutTools, type FailedNotice, type UnsentNotices } from '../contracts/notices.ts';
+import { aboutTools, type FailedNotice, NoticeChannel, type UnsentNotices } from '../contracts/notices.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { adminOf, type Handlers } from '../http/call.ts';
 import type { Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { FailedJob, NoticeQueue } from './notice-queue.ts';
+import type { NoticeJob } from './notice.ts';
+import type { NoticeQueue } from './notice-queue.ts';
 
 /** What the calls about notices work with. */
 interface NoticeCallParts {
@@ -17,12 +19,12 @@ interface NoticeCallParts {
 
 /** Makes the calls with which admins look after what could not be sent. */
 export function noticeCalls({ log, notices }: NoticeCallParts) {
-  const view = async ({ channel, job }: FailedJob): Promise<FailedNotice> => {
+  const view = async (job: Job<NoticeJob>): Promise<FailedNotice> => {
     const { kind, subject } = job.data;
     const order = aboutTools.includes(kind) ? null : await log.order(subject);
     return {
       _id: job.id ?? '',
-      ...{ kind, channel, subject },
+      ...{ kind, channel: NoticeChannel.parse(job.queueName), subject },
       number: order === null || isDeleted(order) ? null : order.number,
       failedAt: new Date(job.finishedOn ?? 0).toISOString(),
       why: job.failedReason,
@@ -34,14 +36,13 @@ export function noticeCalls({ log, notices }: NoticeCallParts) {
     id: string,
     person: Person,
     kind: string,
-    done: (job: FailedJob['job']) => Promise<void>,
+    done: (job: Job<NoticeJob>) => Promise<void>,
   ) => {
-    const found = await notices.findFailed(id);
-    if (found === undefined)
+    const job = await notices.findFailed(id);
+    if (job === undefined)
       throw new ProblemError('NOT_FOUND', 'This notification has already been dealt with.');
-    const { job, channel } = found;
     await done(job);
-    const detail = { notice: job.data.kind, channel };
+    const detail = { notice: job.data.kind, channel: job.queueName };
     await recordAudit(log.redis, adminOf(c, person), { kind, subject: job.data.subject, detail });
     return privateJson({ modifiedCount: 1, upsertedCount: 0 });
   };

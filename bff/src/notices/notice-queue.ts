@@ -1,17 +1,11 @@
 import type { OrderLog } from '@karigar/events';
-import type { Job, Queue } from 'bullmq';
+import type { Job, JobType, Queue } from 'bullmq';
 import { type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { type NoticeJob, noticeId } from './notice.ts';
 
 /** The queues of letters and pushes. Every method but `add` throws `LogUnavailableError` while Redis is away; `add` waits for it. */
 export type NoticeQueue = ReturnType<typeof noticeQueue>;
-
-/** A notice that was tried for the last time and waits for a person. */
-export interface FailedJob {
-  channel: NoticeChannel;
-  job: Job<NoticeJob>;
-}
 
 /** How long a notice waits after each failed try but the last one. */
 export const pausesMs = [0.5, 2, 10, 30, 120, 360, 720].map((minutes) => minutes * 60_000);
@@ -23,9 +17,9 @@ export function noticeQueue(
   { queue, answered }: Pick<Jobs, 'queue' | 'answered'>,
   log: Pick<OrderLog, 'shop'>,
 ) {
-  const queues = noticeChannels.map((channel) => ({ channel, jobs: queue<NoticeJob>(channel) }));
-  const inAll = <T>(look: (jobs: Queue<NoticeJob>, channel: NoticeChannel) => Promise<T>): Promise<T[]> =>
-    answered(Promise.all(queues.map(({ channel, jobs }) => look(jobs, channel))));
+  const queues = noticeChannels.map((channel) => queue<NoticeJob>(channel));
+  const inAll = async <T>(look: (jobs: Queue<NoticeJob>) => Promise<T[]>): Promise<T[]> =>
+    (await answered(Promise.all(queues.map(look)))).flat();
   const again = (job: Job<NoticeJob>) => answered(job.retry('failed', { resetAttemptsMade: true }));
   return {
     /** Adds the jobs of a channel; those that were added before are left out. */
@@ -48,25 +42,20 @@ export function noticeQueue(
       answered(queue<NoticeJob>(channel).getJob(noticeId(await log.shop(), channel, data))),
     /** Forgets everything. */
     async clear(): Promise<void> {
-      for (const { jobs } of queues) await jobs.obliterate({ force: true, count: perCall });
+      for (const jobs of queues) await jobs.obliterate({ force: true, count: perCall });
     },
-    /** Lists what waits for a person, newest first, 200 at most. */
-    async failed(): Promise<FailedJob[]> {
-      const found = await inAll(async (jobs, channel) =>
-        (await jobs.getFailed(0, perCall - 1)).map((job) => ({ channel, job })),
-      );
+    /** Lists what was tried for the last time and waits for a person, newest first, 200 at most. */
+    async failed(): Promise<Job<NoticeJob>[]> {
+      const found = await inAll((jobs) => jobs.getFailed(0, perCall - 1));
       return found
-        .flat()
-        .toSorted((one, other) => (other.job.finishedOn ?? 0) - (one.job.finishedOn ?? 0))
+        .toSorted((one, other) => (other.finishedOn ?? 0) - (one.finishedOn ?? 0))
         .slice(0, perCall);
     },
     /** Finds what waits for a person; undefined when it does not. */
-    async findFailed(id: string): Promise<FailedJob | undefined> {
-      const found = await inAll(async (jobs, channel) => {
-        const job = await jobs.getJob(id);
-        return job !== undefined && (await job.isFailed()) ? [{ channel, job }] : [];
-      });
-      return found.flat()[0];
+    async findFailed(id: string): Promise<Job<NoticeJob> | undefined> {
+      const found = await inAll(async (jobs) => [await jobs.getJob(id)]);
+      const job = found.find((one) => one !== undefined);
+      return job !== undefined && (await answered(job.isFailed())) ? job : undefined;
     },
     /** Retries a failed notice now. */
     again,
@@ -75,7 +64,7 @@ export function noticeQueue(
     /** Retries all failed notices, the oldest first. Answers how many. */
     async allAgain(): Promise<number> {
       let count = 0;
-      for (const { jobs } of queues)
+      for (const jobs of queues)
         for (let left = await answered(jobs.getFailedCount()); left > 0; ) {
           const some = await answered(jobs.getJobs('failed', 0, Math.min(left, perCall) - 1, true));
           await Promise.all(some.map(again));
@@ -87,15 +76,17 @@ export function noticeQueue(
     /** Tells when (ms) the oldest notice that waits was added, of the next hundred of each channel; null where none waits. */
     async oldest(): Promise<number | null> {
       const found = await inAll((jobs) => jobs.getJobs(['wait', 'delayed'], 0, 99, true));
-      const times = found.flat().flatMap((job) => job?.timestamp ?? []);
+      const times = found.flatMap((job) => job?.timestamp ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
     /** Counts what waits for its next try or is being sent, and what waits for a person. */
     async counts(): Promise<{ waiting: number; failed: number }> {
-      const counted = await inAll((jobs) => jobs.getJobCounts('wait', 'active', 'delayed', 'failed'));
-      const sum = (states: readonly string[]) =>
-        counted.flatMap((one) => states.map((state) => one[state] ?? 0)).reduce((all, n) => all + n, 0);
-      return { waiting: sum(['wait', 'active', 'delayed']), failed: sum(['failed']) };
+      const sum = async (...states: JobType[]) =>
+        (await inAll(async (jobs) => [await jobs.getJobCountByTypes(...states)])).reduce(
+          (all, n) => all + n,
+          0,
+        );
+      return { waiting: await sum('wait', 'active', 'delayed'), failed: await sum('failed') };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { OrderDocument, ToolRecord } from '@karigar/events';
 import type { NoticeChannel, NoticeKind } from '../contracts/notices.ts';
 
 /** A message to a person, made from one event of the log. */
@@ -11,6 +12,22 @@ export interface Notice {
   /** The event; of a tool, the last event of the log at that time. */
   seq: number;
 }
+
+/** A tool with its stock, on sale or not any more. */
+export type KnownTool = Pick<ToolRecord, 'name' | 'minOrderQuantity' | 'deleted'> & {
+  availableQuantity: number;
+};
+
+/** What a notice is about, as it is now. */
+export type Subject = { order: OrderDocument } | { tool: KnownTool };
+
+/** Tells whether a person may hear of it now (`may-tell.ts`). Throws `NoticeFault` for one that has to wait. */
+export type MayTell = (reach: {
+  /** Names the mailbox or the account in keys, with nothing personal in the name. */
+  person: string;
+  /** They have proven the address, paid for the order, or asked for pushes in this browser: no stranger hears it. */
+  isTheirs: boolean;
+}) => Promise<boolean>;
 
 /** What the job of a notice holds: the notice for one mailbox or device. */
 export interface NoticeJob extends Notice {
@@ -35,10 +52,10 @@ export interface Channel {
   /** Names where a notice goes to, without anything personal in the names; empty when nobody is to hear of it this way. */
   targets(notice: Notice): Promise<readonly string[]>;
   /**
-   * Tells it; `dropped` when the receiver is gone or wants no such notices. It comes again when a process dies before its outcome is recorded: the
+   * Tells it, once `mayTell` allows it; `dropped` when the receiver is gone or wants no such notices. It comes again when a process dies before its outcome is recorded: the
    * receiver knows it by the task's id. Throws `NoticeFault`.
    */
-  send(task: NoticeTask): Promise<'sent' | 'dropped'>;
+  send(task: NoticeTask, subject: Subject, mayTell: MayTell): Promise<'sent' | 'dropped'>;
 }
 
 /** Why a notice could not be told, in words for the shop's people: nothing personal in them. */
@@ -48,17 +65,14 @@ export class NoticeFault extends Error {
   readonly isFinal: boolean;
   /** The receiver asks for at least such a pause (ms). */
   readonly waitMs: number;
-  constructor(why: string, { isFinal = false, waitMs = 0, cause }: FaultOptions = {}) {
+  constructor(
+    why: string,
+    { isFinal = false, waitMs = 0, cause }: { isFinal?: boolean; waitMs?: number; cause?: unknown } = {},
+  ) {
     super(why, { cause });
     this.isFinal = isFinal;
     this.waitMs = waitMs;
   }
-}
-
-interface FaultOptions {
-  isFinal?: boolean;
-  waitMs?: number;
-  cause?: unknown;
 }
 
 /**

@@ -3,7 +3,6 @@ import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop'
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Channel, NoticeFault, type NoticeTask } from './notice.ts';
-import type { FailedJob } from './notice-queue.ts';
 import { runNotices } from './testing/run-notices.ts';
 
 let redis: TestRedis;
@@ -123,7 +122,7 @@ describe('notices', () => {
     }
     await expect.poll(async () => (await queue.failed()).length, patience).toBe(1);
     expect(told).toEqual([]);
-    const failed = (await queue.failed())[0]?.job as FailedJob['job'];
+    const failed = (await queue.failed())[0] as Awaited<ReturnType<typeof queue.failed>>[number];
     expect(failed).toMatchObject({ name: 'paid', failedReason: 'The mail server does not answer.' });
     expect(await metrics()).toContain('karigar_jobs{queue="mail",state="failed"} 1');
     await queue.again(failed);
@@ -137,7 +136,7 @@ describe('notices', () => {
     const { queue } = await open();
     for (let at = 0; at < 3; at += 1) await pay(await place());
     await expect.poll(async () => (await queue.failed()).length, patience).toBe(3);
-    const failed = (await queue.failed())[0]?.job as FailedJob['job'];
+    const failed = (await queue.failed())[0] as Awaited<ReturnType<typeof queue.failed>>[number];
     await queue.remove(failed);
     expect(await queue.findFailed(failed.id ?? '')).toBeUndefined();
     expect(await queue.allAgain()).toBe(2);

@@ -1,26 +1,26 @@
+import { isDeleted } from '@karigar/events';
 import { type Job, UnrecoverableError } from 'bullmq';
-import type { Logger } from 'pino';
-import { Counter, type Registry } from 'prom-client';
-import { noticeChannels } from '../contracts/notices.ts';
+import { LRUCache } from 'lru-cache';
+import { Counter } from 'prom-client';
+import { aboutTools, noticeChannels } from '../contracts/notices.ts';
 import { gaugesOf } from '../http/gauges.ts';
-import type { Jobs } from '../jobs/open-jobs.ts';
-import { type Channel, NoticeFault, type NoticeJob, noticesAtOnce } from './notice.ts';
+import { isProblemError } from '../problem/problem-error.ts';
+import type { NoticesParts } from './follow-notices.ts';
+import { mayTell } from './may-tell.ts';
+import { type Notice, NoticeFault, type NoticeJob, noticesAtOnce, type Subject } from './notice.ts';
 import { type NoticeQueue, pausesMs } from './notice-queue.ts';
 
-/** What notices are sent with. */
-interface SendParts {
-  jobs: Pick<Jobs, 'work'>;
-  queue: Pick<NoticeQueue, 'oldest'>;
-  channels: readonly Channel[];
-  logger: Logger;
-  registry: Registry;
-}
+type SendParts = Pick<
+  NoticesParts,
+  'jobs' | 'log' | 'tool' | 'erased' | 'channels' | 'logger' | 'registry'
+> & { queue: Pick<NoticeQueue, 'oldest'> };
 
 /**
  * Has the jobs of each channel done, each channel by itself: a mail server that hangs holds up no push. Notices about one order or tool go
  * to each receiver one after another, in the order of their events.
  */
-export function sendNotices({ jobs, queue, channels, logger, registry }: SendParts): void {
+export function sendNotices(parts: SendParts): void {
+  const { jobs, queue, log, erased, channels, logger, registry } = parts;
   const outcomes = new Counter({
     name: 'karigar_notices_total',
     help: 'Notices to customers and admins by how they ended',
@@ -40,25 +40,37 @@ export function sendNotices({ jobs, queue, channels, logger, registry }: SendPar
       try {
         // A channel that is not set up any more keeps its jobs until it is, or a person takes them off the list.
         if (channel === undefined) throw new NoticeFault(`The shop is no longer set up for ${name}.`);
-        const outcome = await channel.send({ ...data, id });
+        const task = { ...data, id };
+        const subject = await subjectOf(parts, task);
+        const outcome =
+          subject === null
+            ? 'dropped'
+            : await channel.send(task, subject, mayTell(log.redis, erased, name, task));
         count(outcome);
         return outcome;
       } catch (error) {
-        const isKnown = error instanceof NoticeFault;
+        const fault = faultOf(error);
         const told = { err: error, channel: name, kind, notice: id };
-        const isFinal = isKnown && error.isFinal;
-        const isLast = isFinal || attemptsMade >= pausesMs.length;
+        const isLast = fault.isFinal || attemptsMade >= pausesMs.length;
         count(isLast ? 'failed' : 'delayed');
-        if (!isKnown) logger.error(told, 'a notice met a fault of the shop');
+        if (fault !== error) logger.error(told, 'a notice met a fault of the shop');
         if (isLast) logger.warn(told, 'a notice could not be sent and waits for a person');
-        if (isFinal) throw new UnrecoverableError(error.message);
-        throw isKnown ? error : new NoticeFault('Something went wrong in the shop. See the server log.');
+        throw fault.isFinal ? new UnrecoverableError(fault.message) : fault;
       }
     };
-    const inOrder = oneByOne();
+    /** The last notice to each receiver about each order or tool. */
+    const last = new LRUCache<string, Promise<unknown>>({ max: 10 * noticesAtOnce });
     jobs.work<NoticeJob>(
       name,
-      (job) => inOrder(`${job.data.subject} ${job.data.target}`, () => send(job)),
+      (job) => {
+        const key = `${job.data.subject} ${job.data.target}`;
+        const sent = Promise.resolve(last.get(key)).then(() => send(job));
+        last.set(
+          key,
+          sent.catch(() => undefined),
+        );
+        return sent;
+      },
       noticesAtOnce,
       (failures, error) =>
         Math.max(pausesMs[failures - 1] ?? 0, error instanceof NoticeFault ? error.waitMs : 0),
@@ -66,16 +78,29 @@ export function sendNotices({ jobs, queue, channels, logger, registry }: SendPar
   }
 }
 
-/** Makes what runs work of the same name one after another, in the order in which it came. */
-function oneByOne() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const own = (last.get(name) ?? Promise.resolve()).catch(() => undefined).then(work);
-    last.set(name, own);
-    try {
-      return await own;
-    } finally {
-      if (last.get(name) === own) last.delete(name);
-    }
-  };
+/** Reads what a notice is about; null when there is nothing to tell any more. */
+async function subjectOf(
+  { log, tool }: Pick<NoticesParts, 'log' | 'tool'>,
+  { kind, subject }: Notice,
+): Promise<Subject | null> {
+  if (aboutTools.includes(kind)) {
+    const found = await tool(subject);
+    return found === undefined ? null : { tool: found };
+  }
+  const order = await log.order(subject);
+  if (order === null || isDeleted(order)) return null;
+  const isDone =
+    kind === 'to-ship'
+      ? order.status === 'shipped' || order.status === 'refunded'
+      : kind === 'unpaid' && order.status !== 'unpaid';
+  return isDone ? null : { order };
+}
+
+function faultOf(error: unknown): NoticeFault {
+  if (error instanceof NoticeFault) return error;
+  return new NoticeFault(
+    isProblemError(error) && error.code === 'KEY_MISSING'
+      ? 'The customer’s key cannot be read right now.'
+      : 'Something went wrong in the shop. See the server log.',
+  );
 }

@@ -151,7 +151,7 @@ async function mail(context: Context, { order: text, send }: { order: string; se
   const letters = planned
     .flat()
     .filter(({ kind }) => kind !== 'to-ship')
-    .map((notice) => ({ ...notice, target: 'customer' }));
+    .map((notice) => ({ ...notice, target: notice.uid }));
   if (letters.length === 0) throw new OperatorError(`No letter belongs to an order ${order} of this shop.`);
   if (send === undefined) {
     const value = await Promise.all(

@@ -57,6 +57,18 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     const stored = await readMany(names.map(redisKeys.user));
     return stored.map((user, at) => (user === null ? null : decode(user, names[at] ?? '')));
   };
+  /**
+   * Finds the account that has the records of an account now: the one that has proven its address since, or itself; with all accounts whose
+   * records it has, and whether it is an admin's.
+   */
+  const holderOf = async (
+    uid: string,
+  ): Promise<{ uid: string; accounts: readonly string[]; isAdmin: boolean }> => {
+    const [user] = await usersAt([uid]);
+    const accounts = accountsIn(user ?? null);
+    if (!user?.verified || !accounts.includes(uid)) return { uid, accounts: [uid], isAdmin: false };
+    return { uid: user.uid, accounts, isAdmin: user.role === 'admin' };
+  };
   const nameAt = (uid: string) => redis.run((connection) => connection.get(redisKeys.account(uid)));
 
   /** Writes what `change` makes of the stored record, null to remove it; tries again when another write came first. */
@@ -99,15 +111,10 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     accountsAt: async (email: string): Promise<readonly string[]> => accountsIn(await find(email)),
     /** Lists the accounts whose records belong to an account's person: itself, and with a proven address those that had it before. */
     async accountsFor(uid: string): Promise<readonly string[]> {
-      const [user] = await usersAt([uid]);
-      return user?.uid === uid && user.verified ? accountsIn(user) : [uid];
+      const holder = await holderOf(uid);
+      return holder.uid === uid ? holder.accounts : [uid];
     },
-    /** Says which account has the records of an account now: the one that has proven its address since, or itself; and whether it is an admin's. */
-    async holderOf(uid: string): Promise<{ uid: string; isAdmin: boolean }> {
-      const [user] = await usersAt([uid]);
-      if (!user?.verified || !accountsIn(user).includes(uid)) return { uid, isAdmin: false };
-      return { uid: user.uid, isAdmin: user.role === 'admin' };
-    },
+    holderOf,
     /** Tells whether an account has proven this very address, or another account has proven it that has its records now. */
     async hasProven(uid: string, email: string): Promise<boolean> {
       const user = await find(email);

@@ -3,17 +3,6 @@ import { z } from 'zod';
 import type { NoticeKind } from '../contracts/notices.ts';
 import type { Device } from '../contracts/notifications.ts';
 import type { Personal } from '../personal/personal.ts';
-import type { Subscription } from './push-sender.ts';
-
-/** A browser of a person that takes pushes. */
-export interface DeviceRecord extends Subscription {
-  /** A keyed hash of its address: the same for the same subscription. */
-  id: string;
-  /** What the person calls it by, such as "Chrome on Android". */
-  name: string;
-  /** When it was last said that it takes pushes (ms). */
-  addedAt: number;
-}
 
 /** The devices that pushes go to, and what their people want to hear. */
 export type DeviceRecords = ReturnType<typeof deviceRecords>;
@@ -78,6 +67,7 @@ end
 return 1
 `;
 
+/** What a browser gives, and what its person calls it by, such as "Chrome on Android". */
 const Sealed = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), name: z.string() });
 type Sealed = z.infer<typeof Sealed>;
 
@@ -86,10 +76,6 @@ const isOn = (stored: Readonly<Record<string, string>>, kind: NoticeKind): boole
   (stored[choiceOf(kind)] ?? (kind === 'to-ship' ? '0' : '1')) === '1';
 const devicesIn = (stored: Readonly<Record<string, string>>): [id: string, value: string][] =>
   Object.entries(stored).filter(([field]) => !field.startsWith('choice:'));
-/** Shows devices to their person, without what only the shop may know. */
-export const seenDevices = (devices: readonly DeviceRecord[]): Device[] =>
-  devices.map(({ id, name, addedAt }) => ({ _id: id, name, addedAt: new Date(addedAt).toISOString() }));
-
 const contextOf = (uid: string, id: string): string => `device/1 ${uid} ${id}`;
 
 /**
@@ -103,18 +89,23 @@ export function deviceRecords(redis: RedisClient, personal: Personal, now: () =>
     if (answer === -1) throw new StoreClosedError('empty');
     return answer === 1;
   };
-  const open = async (uid: string, id: string, value: string): Promise<DeviceRecord | null> => {
-    const [ms = '', sealed = ''] = value.split(' ');
-    const opened = await personal.openFor<Sealed>(uid, contextOf(uid, id), sealed);
-    return opened === 'erased' ? null : { id, addedAt: Number(ms), ...Sealed.parse(opened) };
+  const open = async (uid: string, id: string, value: string): Promise<Sealed | null> => {
+    const opened = await personal.openFor(uid, contextOf(uid, id), value.split(' ')[1] ?? '');
+    return opened === 'erased' ? null : Sealed.parse(opened);
   };
   return {
-    /** Lists a person's devices, the newest first, and what they want to hear. Throws ProblemError KEY_MISSING. */
-    async of(uid: string): Promise<{ devices: DeviceRecord[]; wants(kind: NoticeKind): boolean }> {
+    /** Shows a person their devices, the newest first, and what they want to hear. Throws ProblemError KEY_MISSING. */
+    async of(uid: string): Promise<{ devices: Device[]; wants(kind: NoticeKind): boolean }> {
       const values = await read(uid);
-      const devices = await Promise.all(devicesIn(values).map(([id, value]) => open(uid, id, value)));
+      const devices = await Promise.all(
+        devicesIn(values).map(async ([id, value]) => {
+          const opened = await open(uid, id, value);
+          const addedAt = new Date(Number.parseInt(value, 10)).toISOString();
+          return opened === null ? [] : { _id: id, name: opened.name, addedAt };
+        }),
+      );
       return {
-        devices: devices.filter((one) => one !== null).toSorted((one, other) => other.addedAt - one.addedAt),
+        devices: devices.flat().toSorted((one, other) => other.addedAt.localeCompare(one.addedAt)),
         wants: (kind) => isOn(values, kind),
       };
     },
@@ -150,7 +141,7 @@ export function deviceRecords(redis: RedisClient, personal: Personal, now: () =>
       );
     },
     /** Finds a device and whose it is; null when it is gone, or its person is. Throws ProblemError KEY_MISSING. */
-    async find(id: string): Promise<{ uid: string; device: DeviceRecord } | null> {
+    async find(id: string): Promise<{ uid: string; device: Sealed } | null> {
       const uid = await ownerOf(id);
       const value =
         uid === null ? null : await redis.run((connection) => connection.hGet(devicesOf(uid), id));

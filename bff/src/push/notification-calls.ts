@@ -5,7 +5,7 @@ import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import type { Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { type DeviceRecords, seenDevices } from './device-records.ts';
+import type { DeviceRecords } from './device-records.ts';
 import { isPushAddress, type PushHosts } from './push-hosts.ts';
 
 interface NotificationCallParts {
@@ -23,7 +23,7 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
       kinds: noticeKinds
         .filter((kind) => kind !== 'to-ship' || isAdmin)
         .map((kind) => ({ kind, on: own.wants(kind) })),
-      devices: seenDevices(own.devices),
+      devices: own.devices,
     };
   };
   return {

@@ -1,14 +1,17 @@
+import type { OrderDocument } from '@karigar/events';
 import { expect, it } from 'vitest';
-import { noticeKinds } from '../contracts/notices.ts';
+import { aboutTools, noticeKinds } from '../contracts/notices.ts';
 import { pushMessage } from './push-message.ts';
 
 const shop = 'https://shop.example';
+const toolFor = (kind: (typeof noticeKinds)[number]) => ({
+  ...{ name: 'Claw Hammer', minOrderQuantity: 1, availableQuantity: 1 },
+  deleted: kind === 'discontinued',
+});
 const written = (kind: (typeof noticeKinds)[number], number = 180) =>
   pushMessage(
-    kind === 'back-in-stock' || kind === 'discontinued'
-      ? { kind, id: 't-1', name: 'Claw Hammer' }
-      : { kind, number },
-    `7:${kind}:push:d`,
+    { kind, subject: 't-1', id: `7:${kind}:push:d` },
+    aboutTools.includes(kind) ? { tool: toolFor(kind) } : { order: { number } as OrderDocument },
     shop,
     2,
   );

@@ -1,14 +1,8 @@
 import { hash } from 'node:crypto';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
+import type { NoticeTask, Subject } from '../notices/notice.ts';
 import type { OutgoingPush } from './push-sender.ts';
-
-type ToolKind = 'back-in-stock' | 'discontinued';
-
-/** What a push is about: an order by its number, or a tool. */
-export type PushSubject =
-  | { kind: Exclude<NoticeKind, ToolKind>; number: number }
-  | { kind: ToolKind; id: string; name: string };
 
 /** What each kind says of an order, named as `K-180`, or of a tool. */
 const words: Readonly<Record<NoticeKind, (name: string) => readonly [title: string, body: string]>> = {
@@ -36,6 +30,8 @@ const words: Readonly<Record<NoticeKind, (name: string) => readonly [title: stri
   ],
 };
 
+type PushedNotice = Pick<NoticeTask, 'id' | 'kind' | 'subject'>;
+
 const daySeconds = 24 * 3_600;
 /** How long (s) each kind is worth telling. */
 const ttls: Readonly<Partial<Record<NoticeKind, number>>> = {
@@ -44,26 +40,36 @@ const ttls: Readonly<Partial<Record<NoticeKind, number>>> = {
   'back-in-stock': daySeconds,
 };
 
-/** Names the subject, and where a tap on the push leads. */
-function placeOf(subject: PushSubject): [name: string, path: string] {
-  if ('name' in subject)
-    return [subject.name, subject.kind === 'discontinued' ? '/tools' : `/tools/${subject.id}`];
-  const name = showNumber(subject.number);
-  return [name, `/dashboard/${subject.kind === 'to-ship' ? 'manageorders' : 'orders'}/${name}`];
+/** Says what is told now, of what, and where a tap on the push leads. */
+function placeOf(
+  { kind, subject: id }: PushedNotice,
+  subject: Subject,
+): [kind: NoticeKind, name: string, path: string] {
+  if ('tool' in subject)
+    return subject.tool.deleted
+      ? ['discontinued', subject.tool.name, '/tools']
+      : [kind, subject.tool.name, `/tools/${id}`];
+  const name = showNumber(subject.order.number);
+  return [kind, name, `/dashboard/${kind === 'to-ship' ? 'manageorders' : 'orders'}/${name}`];
 }
 
 /**
  * Writes a push in the declarative form (Push API, "declarative push message"), which browsers that know it show by themselves and a service worker
- * reads like any other. Nothing personal is in it. `id` is the task's: a repeat takes the place of what is shown. `shop` is the shop's
+ * reads like any other. Nothing personal is in it. A repeat has the same tag and takes the place of what is shown. `shop` is the shop's
  * address; `waiting` what the icon's badge counts.
  */
-export function pushMessage(subject: PushSubject, id: string, shop: string, waiting: number): OutgoingPush {
-  const [name, path] = placeOf(subject);
-  const [title, body] = words[subject.kind](name);
-  const notification = { title, body, navigate: `${shop}${path}`, tag: id, lang: 'en', dir: 'ltr' };
+export function pushMessage(
+  task: PushedNotice,
+  subject: Subject,
+  shop: string,
+  waiting: number,
+): OutgoingPush {
+  const [kind, name, path] = placeOf(task, subject);
+  const [title, body] = words[kind](name);
+  const notification = { title, body, navigate: `${shop}${path}`, tag: task.id, lang: 'en', dir: 'ltr' };
   return {
     text: JSON.stringify({ web_push: 8030, notification, app_badge: waiting }),
-    ttl: ttls[subject.kind] ?? 3 * daySeconds,
-    topic: hash('sha256', `${subject.kind} ${name} ${path}`, 'base64url').slice(0, 32),
+    ttl: ttls[kind] ?? 3 * daySeconds,
+    topic: hash('sha256', `${kind} ${name} ${path}`, 'base64url').slice(0, 32),
   };
 }

@@ -17,13 +17,7 @@ export interface OutgoingPush {
   topic: string;
 }
 
-/** What pushes are sent with. */
-interface SenderParts {
-  vapid: Vapid;
-  hosts: PushHosts;
-  timeoutMs?: number;
-}
-
+const timeoutMs = 8_000;
 /** Longer than this nothing waits because a push service asks for it. */
 const longestPauseMs = 24 * 3_600_000;
 
@@ -31,7 +25,7 @@ const longestPauseMs = 24 * 3_600_000;
  * Makes what hands a push to its push service: `gone` when the browser takes no more of them. Throws `NoticeFault`, which names the service's host
  * and status, nothing else.
  */
-export function pushSender({ vapid, hosts, timeoutMs = 8_000 }: SenderParts) {
+export function pushSender(vapid: Vapid, hosts: PushHosts) {
   return async ({ endpoint, ...keys }: Subscription, push: OutgoingPush): Promise<'sent' | 'gone'> => {
     if (!isPushAddress(endpoint, hosts))
       throw new NoticeFault('This push service is not allowed.', { isFinal: true });
@@ -39,7 +33,7 @@ export function pushSender({ vapid, hosts, timeoutMs = 8_000 }: SenderParts) {
     const answer = await fetch(endpoint, {
       method: 'POST',
       headers: {
-        Authorization: vapid.authorization(origin),
+        Authorization: await vapid.authorization(origin),
         'Content-Encoding': 'aes128gcm',
         'Content-Type': 'application/octet-stream',
         TTL: String(push.ttl),

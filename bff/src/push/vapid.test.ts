@@ -4,11 +4,12 @@ import { publicKeyOf, vapidOf } from './vapid.ts';
 
 const privateKey = Buffer.alloc(32, 7).toString('base64');
 
-it('signs who the shop is, for one push service and half a day (RFC 8292)', () => {
+it('signs who the shop is, for one push service and half a day (RFC 8292)', async () => {
   const now = Date.UTC(2026, 10, 23);
   const { publicKey, authorization } = vapidOf(privateKey, 'mailto:hello@shop.example', () => now);
   expect(publicKey).toBe(publicKeyOf(privateKey));
-  const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization('https://push.example')) ?? [];
+  const [, token = '', key] =
+    /^vapid t=([^,]+), k=(.+)$/.exec(await authorization('https://push.example')) ?? [];
   expect(key).toBe(publicKey);
   const [head = '', claims = '', signature = ''] = token.split('.');
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;

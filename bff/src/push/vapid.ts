@@ -1,12 +1,8 @@
-import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { createECDH } from 'node:crypto';
+import { sign } from 'hono/jwt';
 
 /** What the shop proves to push services who it is with (RFC 8292). */
-export interface Vapid {
-  /** With which browsers subscribe: a point of P-256, in base64url. */
-  publicKey: string;
-  /** Makes the header `Authorization` for a push service, of which `origin` is the address. */
-  authorization(origin: string): string;
-}
+export type Vapid = ReturnType<typeof vapidOf>;
 
 /** Gives the public key that belongs to a private one (32 bytes); both in base64url. Throws when that is none of P-256. */
 export function publicKeyOf(privateKey: string): string {
@@ -19,25 +15,23 @@ export function publicKeyOf(privateKey: string): string {
 const validSeconds = 12 * 3_600;
 
 /** Prepares the shop's proof. `subject`: `mailto:` or https, by which a push service reaches the shop's people. `now` gives ms. */
-export function vapidOf(privateKey: string, subject: string, now: () => number = Date.now): Vapid {
+export function vapidOf(privateKey: string, subject: string, now: () => number = Date.now) {
   const publicKey = publicKeyOf(privateKey);
-  const key = keyOf(privateKey, publicKey);
+  const point = Buffer.from(publicKey, 'base64url');
+  const key = {
+    kty: 'EC',
+    crv: 'P-256',
+    d: Buffer.from(privateKey, 'base64url').toString('base64url'),
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
   return {
+    /** With which browsers subscribe: a point of P-256, in base64url. */
     publicKey,
-    authorization(origin) {
-      const exp = Math.floor(now() / 1000) + validSeconds;
-      const claims = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: origin, exp, sub: subject })}`;
-      const signature = sign('sha256', Buffer.from(claims), { key, dsaEncoding: 'ieee-p1363' });
-      return `vapid t=${claims}.${signature.toString('base64url')}, k=${publicKey}`;
+    /** Makes the header `Authorization` for a push service, of which `origin` is the address. */
+    async authorization(origin: string): Promise<string> {
+      const exp = Math.floor(now() / 1_000) + validSeconds;
+      return `vapid t=${await sign({ aud: origin, exp, sub: subject }, key, 'ES256')}, k=${publicKey}`;
     },
   };
-}
-
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-function keyOf(d: string, publicKey: string): KeyObject {
-  const point = Buffer.from(publicKey, 'base64url');
-  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
-  const jwk = { kty: 'EC', crv: 'P-256', d: Buffer.from(d, 'base64url').toString('base64url'), x, y };
-  return createPrivateKey({ key: jwk, format: 'jwk' });
 }

@@ -97,7 +97,7 @@ export class MailingShop {
     const log = await openOrderLog({ url: this.shop.redis.url });
     const jobs = await openJobs({ log, logger: pino({ level: 'silent' }), registry: new Registry() });
     await letTimePass(log, jobs, [
-      { name: 'mail', targets: async ({ kind }) => (kind === 'unpaid' ? ['customer'] : []) },
+      { name: 'mail', targets: async ({ kind, uid }) => (kind === 'unpaid' ? [uid] : []) },
     ]);
     await jobs.stop();
     await log.close();

@@ -24,6 +24,7 @@ export async function runNotices(
   const queue = await openNotices({
     ...{ jobs, log, address, channels, reservation, logger, registry },
     waiting: waitingRecords(log.redis),
+    erased: new Set<string>(),
     tool: async (id) => ({
       ...{ name: 'Hammer', minOrderQuantity: 2 },
       availableQuantity: (await log.stock([id]))[0] ?? 0,
