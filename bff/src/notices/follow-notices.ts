@@ -6,31 +6,21 @@ import {
   redisKeys,
 } from '@karigar/events';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { NoticeKind } from '../contracts/notices.ts';
-import type { ErasedPersons } from '../identity/person.ts';
 import { beginFollowing, type Follower, followAnew, followChore } from '../jobs/follow-log.ts';
-import type { Jobs } from '../jobs/open-jobs.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import { hourMs, type Reservation } from '../payments/reservation.ts';
-import type { Channel, KnownTool, Notice, NoticeJob } from './notice.ts';
+import type { Channel, Notice, NoticeJob } from './notice.ts';
 import { type NoticeQueue, noticeQueue } from './notice-queue.ts';
-import { sendNotices } from './send-notices.ts';
+import { type SendParts, sendNotices } from './send-notices.ts';
 import type { WaitingRecords } from './waiting-records.ts';
 
 /** What notices are made with. */
-export interface NoticesParts {
-  log: OrderLog;
+export interface NoticesParts extends Omit<SendParts, 'queue'> {
   waiting: Pick<WaitingRecords, 'tools' | 'forTool' | 'remove'>;
-  tool: (id: string) => Promise<KnownTool | undefined>;
-  erased: ErasedPersons;
-  jobs: Jobs;
-  channels: readonly Channel[];
   reservation: Pick<Reservation, 'hours' | 'unverifiedHours'>;
   /** The public address of the shop. */
   address: string;
-  logger: Logger;
-  registry: Registry;
 }
 
 interface AddNoticesParts {

@@ -1,19 +1,36 @@
-import { isDeleted } from '@karigar/events';
+import { isDeleted, type OrderLog } from '@karigar/events';
 import { type Job, UnrecoverableError } from 'bullmq';
 import { LRUCache } from 'lru-cache';
-import { Counter } from 'prom-client';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
 import { aboutTools, noticeChannels } from '../contracts/notices.ts';
 import { gaugesOf } from '../http/gauges.ts';
+import type { ErasedPersons } from '../identity/person.ts';
+import type { Jobs } from '../jobs/open-jobs.ts';
 import { isProblemError } from '../problem/problem-error.ts';
-import type { NoticesParts } from './follow-notices.ts';
 import { mayTell } from './may-tell.ts';
-import { type Notice, NoticeFault, type NoticeJob, noticesAtOnce, type Subject } from './notice.ts';
+import {
+  type Channel,
+  type KnownTool,
+  type Notice,
+  NoticeFault,
+  type NoticeJob,
+  noticesAtOnce,
+  type Subject,
+} from './notice.ts';
 import { type NoticeQueue, pausesMs } from './notice-queue.ts';
 
-type SendParts = Pick<
-  NoticesParts,
-  'jobs' | 'log' | 'tool' | 'erased' | 'channels' | 'logger' | 'registry'
-> & { queue: Pick<NoticeQueue, 'oldest'> };
+/** What notices are sent with. */
+export interface SendParts {
+  log: OrderLog;
+  jobs: Jobs;
+  queue: Pick<NoticeQueue, 'oldest'>;
+  tool: (id: string) => Promise<KnownTool | undefined>;
+  erased: ErasedPersons;
+  channels: readonly Channel[];
+  logger: Logger;
+  registry: Registry;
+}
 
 /**
  * Has the jobs of each channel done, each channel by itself: a mail server that hangs holds up no push. Notices about one order or tool go
@@ -80,7 +97,7 @@ export function sendNotices(parts: SendParts): void {
 
 /** Reads what a notice is about; null when there is nothing to tell any more. */
 async function subjectOf(
-  { log, tool }: Pick<NoticesParts, 'log' | 'tool'>,
+  { log, tool }: Pick<SendParts, 'log' | 'tool'>,
   { kind, subject }: Notice,
 ): Promise<Subject | null> {
   if (aboutTools.includes(kind)) {
