@@ -24,7 +24,7 @@ import { addShopMetrics } from './operations/shop-metrics.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
-import { knownAccounts } from './people/user-records.ts';
+import { knownAccounts } from './people/user-record.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
 import { openPersonal } from './personal/personal.ts';

@@ -1,4 +1,5 @@
 import { sign, verify } from 'hono/jwt';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { TokenOwner } from './ended-sessions.ts';
 import type { Identity } from './person.ts';
@@ -16,24 +17,25 @@ const Claims = z.object({
 
 /** An hour: long enough for a shopping trip on a bad network, short enough that a lost phone's token soon ends. */
 const lifetimeSeconds = 3600;
-const cacheMs = 30_000;
 const maxCached = 5_000;
-
-type SignedIn = Identity & TokenOwner;
 
 /** Makes and checks the shop's own short-lived access tokens. */
 export type AccessTokens = ReturnType<typeof accessTokens>;
 
 /**
- * Signs tokens (HS256) with `secret`, which has at least 32 characters; `now` gives ms since 1970. A checked token is cached for
- * half a minute.
+ * Signs tokens (HS256) with `secret`, which has at least 32 characters; `now` gives ms since 1970. The claims of checked tokens are
+ * cached.
  */
 export function accessTokens(secret: string, now: () => number = Date.now) {
-  const checked = new Map<string, { owner: SignedIn; until: number }>();
-  const cache = (token: string, owner: SignedIn, expiresAtMs: number) => {
-    const [oldest] = checked.keys();
-    if (checked.size >= maxCached && oldest !== undefined) checked.delete(oldest);
-    checked.set(token, { owner, until: Math.min(expiresAtMs, now() + cacheMs) });
+  const checked = new LRUCache<string, z.infer<typeof Claims>>({ max: maxCached });
+  const claimsOf = async (token: string): Promise<z.infer<typeof Claims> | undefined> => {
+    const known = checked.get(token);
+    if (known !== undefined) return known;
+    // The expiry is compared with our own clock afterwards, which tests may set.
+    const payload = await verify(token, secret, { alg: 'HS256', exp: false }).catch(() => null);
+    const claims = Claims.safeParse(payload).data;
+    if (claims !== undefined) checked.set(token, claims);
+    return claims;
   };
   return {
     /** Makes a new token of a sign-in that was proven at `since` (µs), and says when it ends. */
@@ -53,30 +55,15 @@ export function accessTokens(secret: string, now: () => number = Date.now) {
       return { token: await sign(claims, secret, 'HS256'), expiresAt: new Date(exp * 1000) };
     },
     /** Answers the owner, or null for a token that is forged, expired, garbage or another shop's. */
-    async check(token: string): Promise<SignedIn | null> {
-      const cached = checked.get(token);
-      if (cached && cached.until > now()) return cached.owner;
-      checked.delete(token);
-      const claims = await claimsOf(token, secret);
-      if (!claims || claims.exp * 1000 <= now()) return null;
+    async check(token: string): Promise<(Identity & TokenOwner) | null> {
+      const claims = await claimsOf(token);
+      if (claims === undefined || claims.exp * 1000 <= now()) return null;
       const { sub: uid, email, verified: emailVerified, name, auth_time: signedInAt, since } = claims;
-      const owner = { uid, email, emailVerified, name, signedInAt, since };
-      cache(token, owner, claims.exp * 1000);
-      return owner;
+      return { uid, email, emailVerified, name, signedInAt, since };
     },
     /** Answers the uid that a token was made for, also after its end; null for one that is forged, garbage or another shop's. */
     async madeFor(token: string): Promise<string | null> {
-      return (await claimsOf(token, secret))?.sub ?? null;
+      return (await claimsOf(token))?.sub ?? null;
     },
   };
-}
-
-async function claimsOf(token: string, secret: string): Promise<z.infer<typeof Claims> | null> {
-  try {
-    // The expiry is compared with our own clock afterwards, which tests may set.
-    const payload = await verify(token, secret, { alg: 'HS256', exp: false });
-    return Claims.safeParse(payload).data ?? null;
-  } catch {
-    return null;
-  }
 }

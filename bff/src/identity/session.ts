@@ -14,16 +14,13 @@ export type PersonFinder = (authorization: string | undefined) => Promise<Person
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
-/** What is known of an account beside its token. */
-export interface AccountRecords {
-  isAdmin(owner: Identity): Promise<boolean>;
-  accountsFor(uid: string): Promise<readonly string[]>;
-}
-
 /** Builds the finder. It looks into the records at most once per request, and only when a call asks for it. */
 export function personFinder(
   tokens: AccessTokens,
-  records: AccountRecords,
+  records: {
+    isAdmin(owner: Identity): Promise<boolean>;
+    accountsFor(uid: string): Promise<readonly string[]>;
+  },
   erased: ErasedPersons,
   sessions: Pick<EndedSessions, 'has'>,
 ): PersonFinder {

@@ -1,6 +1,7 @@
 import type { OrderDocument } from '@karigar/events';
 import { hasRecords } from '../erasure/open-erasure.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
+import { accountsFor } from '../people/user-record.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 import { command } from './run-command.ts';
@@ -16,7 +17,8 @@ export const eraseCommand = command({
     const pending = pendingErasures(log.redis);
     const asked = await pending.find(uid);
     const isErased = (await log.erasedPersons()).includes(uid);
-    const of = (...states: OrderDocument['status'][]) => log.orders({ uids: [uid], states, limit: 100 });
+    const accounts = await accountsFor(log.redis, uid);
+    const of = (...states: OrderDocument['status'][]) => log.orders({ uids: accounts, states, limit: 100 });
     const [unpaid, paid, finished] = await Promise.all([of('unpaid'), of('paid'), of('shipped', 'refunded')]);
     const isKnown = isErased || asked !== null || unpaid.total + paid.total + finished.total > 0;
     if (!isKnown && !(await hasRecords(log, uid)))
@@ -28,13 +30,12 @@ export const eraseCommand = command({
     const isNew = !isErased && !isStopped && asked === null;
     const now = await log.now();
     // The servers have the rights to remove the account, too, and know how long invoices are kept.
-    if (isNew && context.yes)
-      await pending.put(uid, { askedAt: now, dueAt: now, by: context.who, accounts: [uid] });
+    if (isNew && context.yes) await pending.put(uid, { askedAt: now, dueAt: now, by: context.who, accounts });
     const dueAt = asked === null ? null : isoTime(asked.dueAt);
     return {
-      value: { uid, isErased, dueAt, unpaid: unpaid.total, finished: finished.total, openOrders },
+      value: { uid, accounts, isErased, dueAt, unpaid: unpaid.total, finished: finished.total, openOrders },
       text: [
-        `person    ${uid}, and accounts that had the same address before: the servers find them`,
+        `person    ${accounts.join(', ')}${accounts.length > 1 ? ': accounts that had the same address before go along' : ''}`,
         isErased && '          is erased already',
         dueAt !== null && `          has an erasure already, which is due ${dueAt}`,
         `orders    ${unpaid.total} unpaid: will be deleted`,

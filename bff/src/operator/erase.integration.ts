@@ -127,6 +127,20 @@ describe('erase', () => {
     expect((await shop.json('get', '/me/data', { as: other })).status).toBe(200);
   });
 
+  it('takes along the accounts that had the proven address before, and looks at their orders, too', async () => {
+    const email = 'same@traces.test';
+    const before = await newcomer(email, 'Somebody Twice');
+    const body = anOrder(before, await shop.newTool());
+    const { insertedId } = (await shop.json<{ insertedId: string }>('post', '/orders', { as: before, body }))
+      .body;
+    await records.log.pay({ orderId: insertedId, transactionId: 'pi_before', ...origin });
+    await emulator.free(email);
+    const now = await newcomer(email, 'Somebody Twice');
+    const looked = await run(['erase', now.uid, '--why', 'asked']);
+    expect(looked.out).toContain(`person    ${now.uid}, ${before.uid}: accounts`);
+    expect(looked.out).toContain(`Ship first: ${insertedId}`);
+  });
+
   it('tells of an erasure that waits already, and leaves it as it is', async () => {
     const other = await newcomer('waiting@traces.test', 'Somebody Waiting');
     await shop.json('post', '/reviews', { as: other, body: { reviews: 'Good', rating: 5 } });

@@ -1,3 +1,4 @@
+import { type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError } from '../problem/problem-error.ts';
@@ -40,4 +41,16 @@ export async function openUser(personal: Personal, { uid, sealed }: UserRecord):
     if (isProblemError(error) && error.code === 'KEY_MISSING') return '';
     throw error;
   }
+}
+
+/** Makes what tells whether an account has signed in before. */
+export const knownAccounts = (redis: RedisClient) => (uid: string) =>
+  redis.run(async (connection) => (await connection.exists(redisKeys.account(uid))) === 1);
+
+/** Lists the accounts whose records belong to an account's person: itself, and with a proven address those that had it before. */
+export async function accountsFor(redis: RedisClient, uid: string): Promise<readonly string[]> {
+  const get = (key: string) => redis.run((connection) => connection.get(key));
+  const stored = await get(redisKeys.user((await get(redisKeys.account(uid))) ?? '-'));
+  const user = stored === null ? null : decodeUser(stored);
+  return user?.uid === uid && user.verified ? accountsIn(user) : [uid];
 }

@@ -4,7 +4,7 @@ import { folded } from '../contracts/written-text.ts';
 import { notYours } from '../http/authorisation.ts';
 import type { Identity, ProvenIdentity } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
-import { accountsIn, decodeUser, openUser, sealUser, type UserRecord } from './user-record.ts';
+import { accountsFor, accountsIn, decodeUser, openUser, sealUser, type UserRecord } from './user-record.ts';
 
 const pageSize = 500;
 
@@ -25,10 +25,6 @@ export interface UserParts {
   adminEmails: ReadonlySet<string>;
   now?: () => number;
 }
-
-/** Makes what tells whether an account has signed in before. */
-export const knownAccounts = (redis: RedisClient) => (uid: string) =>
-  redis.run(async (connection) => (await connection.exists(redisKeys.account(uid))) === 1);
 
 /** The users of the shop. */
 export type UserRecords = ReturnType<typeof userRecords>;
@@ -109,11 +105,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     find,
     /** Lists the accounts that an address means: that of its user, and those that had it before. */
     accountsAt: async (email: string): Promise<readonly string[]> => accountsIn(await find(email)),
-    /** Lists the accounts whose records belong to an account's person: itself, and with a proven address those that had it before. */
-    async accountsFor(uid: string): Promise<readonly string[]> {
-      const holder = await holderOf(uid);
-      return holder.uid === uid ? holder.accounts : [uid];
-    },
+    accountsFor: (uid: string) => accountsFor(redis, uid),
     holderOf,
     /** Tells whether an account has proven this very address, or another account has proven it that has its records now. */
     async hasProven(uid: string, email: string): Promise<boolean> {
