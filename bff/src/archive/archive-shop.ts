@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Archiver,
@@ -15,11 +14,10 @@ import type { Registry } from 'prom-client';
 import type { Chore } from '../jobs/open-jobs.ts';
 import { addArchiveMetrics } from './archive-metrics.ts';
 import { takeAsked, tellArchive } from './archive-state.ts';
-import { RoundPace } from './round-pace.ts';
 
 /** What the archive is written with. */
 interface ArchiveParts {
-  log: Pick<OrderLog, 'head' | 'redis'>;
+  log: Pick<OrderLog, 'redis'>;
   objects: ObjectStore;
   logger: Logger;
   registry: Registry;
@@ -30,18 +28,10 @@ interface ArchiveParts {
   keepDays: number;
 }
 
-/** How often it is looked whether an operator asks for a round, and whether one is due (ms); ten times in a round's time where that is shorter. */
-const mostLookMs = 1_000;
+/** How often it is looked whether an operator asks for a round (ms). */
+const lookMs = 1_000;
 /** How soon another server writes the archive when one has stopped (ms). */
 const askEveryMs = 5_000;
-
-/** Writes again what is missing in the middle of the archive, and logs what was wrong. */
-async function inspect(logger: Logger, ...archive: Parameters<typeof mendArchive>): Promise<void> {
-  const { mended, faults } = await mendArchive(...archive);
-  if (mended.length > 0)
-    logger.warn({ mended }, 'segments of the archive were missing, and are written again');
-  if (faults.length > 0) logger.error({ faults }, 'the archive cannot give these events any more');
-}
 
 /**
  * Makes the chore that writes the shop into its archive, on connections of its own; null where nothing is archived. It lasts as long as its
@@ -51,10 +41,9 @@ async function inspect(logger: Logger, ...archive: Parameters<typeof mendArchive
 export function archiveChore(parts: ArchiveParts): Chore | null {
   const { log, objects, logger, registry, redisUrl, everySeconds, keepDays } = parts;
   if (everySeconds === 0) return null;
-  const lookMs = Math.min(mostLookMs, everySeconds * 100);
-  const pace = new RoundPace(everySeconds * 1_000);
+  // The rounds before and after the pause take their part of the time.
+  const pauseMs = everySeconds * 500;
   const failures = addArchiveMetrics(registry, log);
-  const rest = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined);
 
   let told = '';
   const tell = (error: unknown) => {
@@ -66,49 +55,44 @@ export function archiveChore(parts: ArchiveParts): Chore | null {
     const level = error instanceof LogDamagedError ? 'error' : 'warn';
     logger[level]({ err: error }, 'the archive cannot be written; it is tried again');
   };
-  const restUntilDue = async (ending: AbortSignal) => {
-    let left = lookMs;
-    do {
-      await rest(Math.min(lookMs, left), ending);
+  const rest = async (signal: AbortSignal) => {
+    for (let left = pauseMs; left > 0 && !signal.aborted; left -= lookMs) {
+      await delay(Math.min(lookMs, left), undefined, { signal }).catch(() => undefined);
       if (await takeAsked(log.redis).catch(() => false)) return;
-      const { seq } = await log.head().catch(() => ({ seq: 0 }));
-      // What becomes due before it is looked again is due now.
-      left = pace.restMs(performance.now(), seq) - lookMs;
-    } while (left > 0 && !ending.aborted);
+    }
   };
   const oneRound = async (archiver: Archiver, ending: AbortSignal) => {
-    const begun = performance.now();
     try {
-      const round = await archiver.round(ending);
-      pace.roundDone(begun, performance.now(), round.archived?.to ?? 0);
-      await tellArchive(log.redis, round);
+      await tellArchive(log.redis, await archiver.round(ending));
       if (told !== '') logger.info('the archive is written again');
       told = '';
     } catch (error) {
       if (ending.aborted) return;
-      pace.roundFailed(begun);
       // Whatever else fails, this archiver may have missed a change: another one begins anew.
       if (!(error instanceof ObjectsUnavailableError)) throw error;
       tell(error);
     }
   };
   const work = async (ending: AbortSignal) => {
-    const scan = await openScan(redisUrl, 'karigar-archive');
+    let scan: Awaited<ReturnType<typeof openScan>> | undefined;
     let archiver: Archiver | undefined;
     try {
+      scan = await openScan(redisUrl, 'karigar-archive');
       archiver = await openArchiver(scan, objects, keepDays);
-      const inspection = inspect(logger, scan, objects, { contents: false, signal: ending });
-      await inspection.catch((error: unknown) => {
-        if (!ending.aborted) throw error;
-      });
+      const { mended, faults } = await mendArchive(scan, objects, { contents: false, signal: ending });
+      if (mended.length > 0)
+        logger.warn({ mended }, 'segments of the archive were missing, and are written again');
+      if (faults.length > 0) logger.error({ faults }, 'the archive cannot give these events any more');
       while (!ending.aborted) {
         await oneRound(archiver, ending);
-        await restUntilDue(ending);
+        await rest(ending);
       }
+    } catch (error) {
+      if (!ending.aborted) tell(error);
     } finally {
       archiver?.close();
-      await scan.close();
+      await scan?.close();
     }
   };
-  return { name: 'archive', everyMs: askEveryMs, work: (stopping) => work(stopping).catch(tell) };
+  return { name: 'archive', everyMs: askEveryMs, work };
 }

@@ -16,19 +16,14 @@ const askedSeconds = 60;
 
 /** Says how far the archive is. */
 export async function tellArchive(redis: RedisClient, { archived, head }: ArchiveRound): Promise<void> {
-  const state = {
-    seq: String(archived?.to ?? 0),
-    hash: archived?.hash ?? '',
-    at: String(head.time),
-  };
-  await redis.run((connection) => connection.hSet(stateKey, state));
+  const state: ArchiveState = { seq: archived?.to ?? 0, hash: archived?.hash ?? '', at: head.time };
+  await redis.run((connection) => connection.set(stateKey, JSON.stringify(state)));
 }
 
 /** Reads how far the archive is; null while no server has said it. */
 export async function archiveState(redis: RedisClient): Promise<ArchiveState | null> {
-  const { seq, hash, at } = await redis.run((connection) => connection.hGetAll(stateKey));
-  if (seq === undefined) return null;
-  return { seq: Number(seq), hash: hash ?? '', at: Number(at) };
+  const text = await redis.run((connection) => connection.get(stateKey));
+  return text === null ? null : (JSON.parse(text) as ArchiveState);
 }
 
 /** Asks the server that writes the archive to do so at once. */

@@ -55,7 +55,9 @@ export const lossFaults: readonly ArchiveFault[] = [
 
 /** Reads which event the archive was said to hold last; NaN while it holds none. */
 const archivedTo = (port: number): Promise<number> =>
-  askRedis(`127.0.0.1:${port}`, 'HGET', redisKeys.follower('archive'), 'seq').then(Number);
+  askRedis(`127.0.0.1:${port}`, 'GET', redisKeys.follower('archive')).then(
+    (text) => JSON.parse(text)?.seq ?? Number.NaN,
+  );
 
 /** Reads everything that the lost disk holds, in a Redis of its own, and removes it. */
 async function onLostDisk({ dataDir }: ArchiveEnvironment, dir: string) {
