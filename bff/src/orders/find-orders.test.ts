@@ -26,6 +26,6 @@ it('it is said that more customers fit, also where none of those looked at has s
 
 it('orders of other accounts than those of the query are never found', async () => {
   const shop = parts(['u1', 'u2'], false, { buyers: ['u1', 'u2'] });
-  expect(await read(shop)).toMatchObject({ as: 'customer', uids: ['u1', 'u2'] });
-  expect(await read(shop, { uids: ['u2', 'u3'] })).toMatchObject({ uids: ['u2'] });
+  expect(await read(shop)).toMatchObject({ as: 'customer', query: { uids: ['u1', 'u2'] } });
+  expect(await read(shop, { uids: ['u2', 'u3'] })).toMatchObject({ query: { uids: ['u2'] } });
 });

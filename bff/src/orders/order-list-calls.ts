@@ -1,4 +1,4 @@
-import type { OrderListQuery, OrderPage } from '@karigar/events';
+import type { OrderPage } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
 import type { Order, OrderQuery } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
@@ -7,7 +7,7 @@ import { privateJson } from '../http/answers.ts';
 import { adminOf, type Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
 import { orderPages } from '../payments/payment-parts.ts';
-import { findOrders } from './find-orders.ts';
+import { type Found, findOrders } from './find-orders.ts';
 import { listQuery } from './order-filter.ts';
 import type { OrderParts } from './order-parts.ts';
 import { forCustomer, orderViews } from './order-view.ts';
@@ -16,20 +16,21 @@ import { forCustomer, orderViews } from './order-view.ts';
 const unlimitedMeans = 1_000;
 
 /** Says how a text was read. */
-const foundHeaders = (found: Awaited<ReturnType<typeof findOrders>> | null): Record<string, string> => ({
-  ...(found && { 'X-Found-As': found.as }),
-  ...(found?.also && { 'X-Also-Found': 'tool' }),
-  ...(found?.more && { 'X-Found-More': 'true' }),
+const foundHeaders = ({ as, also, more }: Found): Record<string, string> => ({
+  ...(as && { 'X-Found-As': as }),
+  ...(also && { 'X-Also-Found': 'tool' }),
+  ...(more && { 'X-Found-More': 'true' }),
 });
 
 /** The lists of orders: a person's own, and all of them for admins, also as CSV. */
 export function orderListCalls(parts: OrderParts) {
   const { log, clock } = parts;
-  /** An address as the accounts that it means; admins ask by address. */
-  const ofAll = async (query: OrderQuery, limit: number) =>
-    listQuery(query, query.email ? await parts.users.accountsAt(query.email) : undefined, limit, clock);
-  const find = async (query: OrderQuery, wanted: OrderListQuery) =>
-    query.find ? findOrders(parts, query.find, query.in, wanted) : null;
+  const find = async (query: OrderQuery, limit: number): Promise<Found> => {
+    // Admins ask by address, which means accounts.
+    const uids = query.email ? await parts.users.accountsAt(query.email) : undefined;
+    const wanted = listQuery(query, uids, limit, clock);
+    return query.find ? findOrders(parts, query.find, query.in, wanted) : { query: wanted };
+  };
   const answer = async (page: OrderPage, toStaff: boolean, headers: Record<string, string> = {}) => {
     const views = await orderViews(page.orders, parts);
     return privateJson(toStaff ? views : views.map(forCustomer), 200, {
@@ -40,27 +41,30 @@ export function orderListCalls(parts: OrderParts) {
   };
   return {
     async 'GET /orders'({ query }) {
-      const wanted = await ofAll(query, query.limit ?? unlimitedMeans);
-      const found = await find(query, wanted);
-      return answer(await (found ?? log).orders(wanted), true, foundHeaders(found));
+      const found = await find(query, query.limit ?? unlimitedMeans);
+      const { named: orders } = found;
+      const page = orders
+        ? { orders, total: orders.length, nextCursor: null }
+        : await log.orders(found.query);
+      return answer(page, true, foundHeaders(found));
     },
     async 'GET /orders.csv'({ c, person, query }) {
       const { cursor: _, limit: __, email: ___, search, find: text, ...filter } = query;
-      const wanted = await ofAll(query, 1);
-      const found = await find(query, wanted);
-      const uids = found?.uids ?? wanted.uids;
+      const found = await find(query, 1);
+      const { named, query: asked } = found;
       // The record is never cut: it names accounts, never an address, and not what was typed, which may be a customer's name.
       const detail = {
         ...filter,
         ...((search || text) && { search: true }),
-        ...(uids && { accounts: uids }),
-        ...(found?.order !== undefined && { order: found.order }),
+        ...(asked.uids && { accounts: asked.uids }),
+        ...(named && { order: named[0]?.id ?? null }),
       };
       const action = { kind: 'orders.exported', subject: 'orders.csv', detail };
       await recordAudit(log.redis, adminOf(c, person), action);
       for (const [name, value] of Object.entries(foundHeaders(found))) c.header(name, value);
       async function* pages() {
-        for await (const page of orderPages(found ?? log, wanted)) yield await orderViews(page, parts);
+        for await (const page of named ? [named] : orderPages(log, asked))
+          yield await orderViews(page, parts);
       }
       return csvAnswer(c, 'orders.csv', columns(clock), pages());
     },

@@ -35,40 +35,23 @@ async function viewsOf(
 }
 
 function view(order: OpenedOrder, carriers: readonly Carrier[]): Omit<Order, 'reservedUntil'> {
+  const { id, uid: _, person: __, seqs: ___, ...shown } = order;
   const { status, refund, refundRequest, refundFailure, cancellation, dispute } = order;
   return {
-    _id: order.id,
-    number: order.number,
-    toolId: order.toolId,
-    toolsName: order.toolsName,
-    description: order.description,
-    image: order.image,
-    address: order.address,
-    city: order.city,
-    email: order.email,
-    name: order.name,
-    phone: order.phone,
-    quantity: order.quantity,
-    zip: order.zip,
-    price: order.price,
-    unitPrice: order.unitPrice,
+    ...shown,
+    _id: id,
     status: order.shippedAt === null ? 'pending' : 'Shipped',
     paid: status !== 'unpaid',
-    transactionId: order.transactionId,
-    version: order.version,
     createdAt: iso(order.createdAt),
     paidAt: isoOrNull(order.paidAt),
     shippedAt: isoOrNull(order.shippedAt),
-    carrier: order.carrier,
-    trackingNumber: order.trackingNumber,
     trackingUrl: trackingUrl(carriers, order),
-    corrections: order.corrections,
     correctedAt: isoOrNull(order.correctedAt),
     // What was asked about the money, without what only the provider's and the shop's people need.
     refund: refund && {
+      ...refund,
       amount: refund.amount / 100,
       at: iso(refund.at),
-      restocked: refund.restocked,
       whole: status === 'refunded',
     },
     refundRequest: refundRequest && {
@@ -78,7 +61,7 @@ function view(order: OpenedOrder, carriers: readonly Carrier[]): Omit<Order, 're
     },
     refundFailure: refundFailure && { at: iso(refundFailure.at) },
     cancellation: cancellation && {
-      reason: cancellation.reason,
+      ...cancellation,
       at: iso(cancellation.at),
       declinedAt: isoOrNull(cancellation.declinedAt),
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Order, OrderTimelineEntry, PlacedOrder } from '../contracts/order.ts';
+import { Order, type OrderTimelineEntry, type PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { TestSimulator } from '../payments/testing/test-simulator.ts';
@@ -67,6 +67,7 @@ describe('placing an order', () => {
     };
     const { status, body } = await place(rahim, { ...anOrder(rahim, toolId), ...lies, quantity: '3' });
     expect(status).toBe(201);
+    expect(Object.keys(body.order).toSorted()).toEqual(Object.keys(Order.shape).toSorted());
     expect(body.order).toMatchObject({
       toolsName: 'Chisel',
       unitPrice: 30,

@@ -52,7 +52,7 @@ const pageSize = 200;
 
 /** Walks all orders of a query, page by page, newest first, until the signal aborts. Throws what `log.orders` throws. */
 export async function* orderPages(
-  log: Pick<OrderLog, 'orders'>,
+  log: OrderLog,
   query: Omit<OrderListQuery, 'limit' | 'cursor'>,
   signal?: AbortSignal,
 ): AsyncIterable<OrderDocument[]> {
