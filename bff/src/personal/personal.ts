@@ -11,6 +11,12 @@ import { open, seal } from './seal.ts';
 /** Why personal data cannot be sealed or opened: no key, a store or key that cannot be read, or a key that does not fit. */
 export type KeyTrouble = 'missing' | 'unreadable' | 'unfitting';
 
+interface OpenedText {
+  uid: string;
+  context: string;
+  value: object;
+}
+
 /** Everything that other rooms do with personal data: seal, open, and find without telling. */
 export type Personal = Awaited<ReturnType<typeof openPersonal>>;
 
@@ -45,7 +51,7 @@ export async function openPersonal(
   };
   // Promises, so that callers who ask at once share one answer.
   const keys = new LRUCache<string, ReturnType<KeyStore['find']>>({ max: cachedPeople });
-  const texts = new LRUCache<string, { uid: string; context: string; value: object }>({ max: cachedTexts });
+  const texts = new LRUCache<string, OpenedText>({ max: cachedTexts });
   const find = (uid: string): ReturnType<KeyStore['find']> => {
     const known = keys.get(uid);
     if (known !== undefined) return known;
@@ -59,6 +65,10 @@ export async function openPersonal(
     keys.delete(uid);
     for (const [sealed, text] of texts.entries()) if (text.uid === uid) texts.delete(sealed);
   };
+  /** Keeps what a text holds, because an index, a letter or a page reads it within seconds; not of a person who was forgotten meanwhile. */
+  const remember = (answer: ReturnType<typeof find>, sealed: string, text: OpenedText): void => {
+    if (keys.peek(text.uid) === answer) texts.set(sealed, text);
+  };
   /** Seals; `mayMake` is asked when the person has no key. */
   const sealWith = async (
     mayMake: () => Promise<boolean>,
@@ -66,10 +76,13 @@ export async function openPersonal(
     context: string,
     value: object,
   ): Promise<string> => {
-    const known = await find(uid).catch(troubledBy(uid));
+    const answer = find(uid);
+    const known = await answer.catch(troubledBy(uid));
     if (known === 'missing' && !(await mayMake())) throw troubled('missing', uid);
     const key = known instanceof Buffer ? known : await store.keyFor(uid).catch(troubledBy(uid));
-    return seal(key, context, value);
+    const sealed = seal(key, context, value);
+    remember(answer, sealed, { uid, context, value });
+    return sealed;
   };
 
   return {
@@ -96,8 +109,7 @@ export async function openPersonal(
       if (key === 'missing') throw troubled('missing', uid);
       try {
         const value = open(key, context, sealed) as T;
-        // Not of a person who was forgotten meanwhile.
-        if (keys.peek(uid) === answer) texts.set(sealed, { uid, context, value });
+        remember(answer, sealed, { uid, context, value });
         return value;
       } catch (error) {
         throw troubled('unfitting', uid, error);

@@ -14,6 +14,16 @@ function prepare(key: Buffer): KeyObject {
   return made;
 }
 
+/** Random bytes for the next nonces: one by one they cost as much as sealing does. */
+let nonces = Buffer.alloc(0);
+
+function nextNonce(): Buffer {
+  if (nonces.length === 0) nonces = randomBytes(256 * nonceBytes);
+  const nonce = nonces.subarray(0, nonceBytes);
+  nonces = nonces.subarray(nonceBytes);
+  return nonce;
+}
+
 /** A sealed text that cannot be opened: the key or the context is another one, or the text was changed. */
 export class SealBrokenError extends Error {
   constructor() {
@@ -27,7 +37,7 @@ export class SealBrokenError extends Error {
  * is needed to open it, so that a sealed text cannot be moved elsewhere. Answers base64url of nonce, tag and ciphertext; never the same text twice.
  */
 export function seal(key: Buffer, context: string, value: unknown): string {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = nextNonce();
   const cipher = createCipheriv('aes-256-gcm', prepare(key), nonce, { authTagLength: tagBytes });
   cipher.setAAD(Buffer.from(context));
   const content = [cipher.update(JSON.stringify(value), 'utf8'), cipher.final()];

@@ -54,26 +54,41 @@ const uses = ['absent', 'stands', 'leaves', 'enters', 'empty', 'others'] as cons
 
 /** A call of the append script; the head of `append.lua` describes its keys and fields. */
 export function appendCall(keys: GenerationKeys, request: AppendRequest) {
-  const { subject, event, guards, patch, tool: next, ...origin } = request;
+  const { subject, event, actor, correlationId, requestHash, guards, patch, tool: next } = request;
   const { code, orderId = '-', toolId = '-', person, document, sets, stock, ...changes } = patch;
-  const fields = {
-    ...{ gen: String(keys.gen), code, subject, type: event.type },
-    ...{ schema: String(currentSchema(event.type)), ...origin },
-    version: guards.expectedVersion,
-    ...Object.fromEntries(uses.map((use) => [use, sets[use]?.length || undefined])),
-    ...{ person, rev: guards.toolRev, next, after: guards.newestSeen, need: guards.need },
-    tool: stock === undefined && guards.need === undefined ? undefined : toolId,
-    ...(stock !== undefined && 'set' in stock ? { set: Number(stock.set) } : stock),
-    intent: guards.intent === null ? '' : guards.intent,
+  const fields: Record<string, unknown> = {
     ...changes,
+    gen: String(keys.gen),
+    code,
+    subject,
+    type: event.type,
+    schema: String(currentSchema(event.type)),
+    actor,
+    correlationId,
+    requestHash,
+    version: guards.expectedVersion,
+    person,
+    rev: guards.toolRev,
+    next,
+    after: guards.newestSeen,
+    need: guards.need,
+    tool: stock === undefined && guards.need === undefined ? undefined : toolId,
+    intent: guards.intent === null ? '' : guards.intent,
   };
+  if (stock !== undefined && 'set' in stock) fields.set = Number(stock.set);
+  else fields.add = stock?.add;
+  const names = [
+    ...[redisKeys.events, redisKeys.meta, keys.order(orderId), redisKeys.tool(toolId)],
+    ...[keys.stock, redisKeys.intents, keys.tx, keys.names, keys.totals, keys.erased],
+  ];
+  for (const use of uses) {
+    const used = sets[use] ?? [];
+    if (used.length > 0) fields[use] = used.length;
+    for (const set of used) names.push(keys.prefix + set);
+  }
+  if (guards.newestSeen !== undefined) names.push(keys.person(person ?? '', 'unpaid'));
   return {
-    keys: [
-      ...[redisKeys.events, redisKeys.meta, keys.order(orderId), redisKeys.tool(toolId)],
-      ...[keys.stock, redisKeys.intents, keys.tx, keys.names, keys.totals, keys.erased],
-      ...uses.flatMap((use) => sets[use] ?? []).map((set) => keys.prefix + set),
-      ...(guards.newestSeen === undefined ? [] : [keys.person(person ?? '', 'unpaid')]),
-    ],
+    keys: names,
     args: [JSON.stringify(fields), JSON.stringify(event.data), document?.() ?? ''],
   };
 }
