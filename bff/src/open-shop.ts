@@ -12,7 +12,6 @@ import { metricsFor } from './http/metrics.ts';
 import type { Gates } from './http/mount-calls.ts';
 import { rateLimits } from './http/rate-limits.ts';
 import { refuseBusyPort, runServer } from './http/run-server.ts';
-import { apiHeaders } from './http/security-headers.ts';
 import { accessTokens } from './identity/access-token.ts';
 import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
@@ -187,18 +186,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     app,
     config,
     { clientAddress: findAddress, limitAddresses: config.rateLimit, onCut: metrics.cut },
-    catalogueLane({
-      catalogue,
-      headers: apiHeaders(config.production),
-      leaveWith: [
-        ...(config.minClientVersion === null ? [] : ['x-client-version']),
-        ...(config.corsOrigins.length === 0 ? [] : ['origin']),
-      ],
-      limit: limits?.catalogue ?? null,
-      clientAddress: findAddress,
-      closed: store.closed,
-      onAnswer: metrics.memoryAnswers('/tools'),
-    }),
+    catalogueLane(catalogue, gates, config, metrics.catalogueAnswer),
   );
   return {
     port: server.port,

@@ -12,21 +12,19 @@ function parsed(text: string): Address | null {
   return ipaddr.process(family === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain);
 }
 
-/**
- * Finds the address of the client from the socket's address and the `X-Forwarded-For` header, as it is counted: of an IPv6 address its
- * first half, because a single customer line has a whole network (/64) of them.
- */
-export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
-
 /** Proxies that may stand in a row; a client that writes more hops only wants them to be read. */
 const mostHops = 16;
 /** More characters than so many hops have. */
 const mostRead = 1_000;
 
+/** Finds addresses of clients, as they are counted. */
+export type ClientAddress = ReturnType<typeof clientAddress>;
+
 /**
- * Makes the finder. It believes `X-Forwarded-For` only from a trusted proxy (an address, a CIDR block, or the word `loopback`), and then takes
- * the nearest address that is not a trusted proxy itself, because everything before that one may be invented. Of many hops it reads the
- * nearest sixteen. Throws for an entry that is none.
+ * Makes what finds the address of the client from the socket's address and the `X-Forwarded-For` header, as it is counted: of an IPv6 address its
+ * first half, because a single customer line has a whole network (/64) of them. It believes the header only from a trusted proxy (an address, a CIDR
+ * block, or the word `loopback`), and then takes the nearest address that is not a trusted proxy itself, because everything before that one may be
+ * invented. Of many hops it reads the nearest sixteen. Throws for an entry that is none.
  */
 export function clientAddress(trustedProxies: readonly string[]) {
   const trusted = trustedProxies.flatMap((entry) => {
@@ -34,18 +32,19 @@ export function clientAddress(trustedProxies: readonly string[]) {
     if (ranges === null) throw new Error(`TRUSTED_PROXIES: ${entry} is no address`);
     return ranges;
   });
-  const isTrusted = (address: Address) =>
+  const isTrusted = (address: Address | null) =>
+    address !== null &&
     trusted.some(
       ([range, bits]) =>
         range.kind() === address.kind() && (address as ipaddr.IPv6).match(range as ipaddr.IPv6, bits),
     );
-  const find: ClientAddress = (socketAddress = 'unknown', forwardedFor) => {
+  const find = (socketAddress = 'unknown', forwardedFor?: string): string => {
     // Most requests: nothing to be parsed.
     if (!forwardedFor && isIPv4(socketAddress)) return socketAddress;
     const nearest = parsed(socketAddress);
     if (nearest === null) return socketAddress;
-    if (!forwardedFor || !isTrusted(nearest)) return counted(nearest);
-    for (const hop of forwardedFor.slice(-mostRead).split(',').slice(-mostHops).reverse()) {
+    const hops = forwardedFor && isTrusted(nearest) ? forwardedFor.slice(-mostRead).split(',') : [];
+    for (const hop of hops.slice(-mostHops).reverse()) {
       const address = parsed(withoutPort(hop.trim()));
       // What stands before a hop that cannot be read may be invented, too.
       if (address === null) break;
@@ -55,10 +54,7 @@ export function clientAddress(trustedProxies: readonly string[]) {
   };
   return Object.assign(find, {
     /** Tells whether a socket is that of a trusted proxy, which carries the requests of many clients. */
-    isProxy(socketAddress = 'unknown'): boolean {
-      const address = trusted.length === 0 ? null : parsed(socketAddress);
-      return address !== null && isTrusted(address);
-    },
+    isProxy: (socketAddress = 'unknown') => trusted.length > 0 && isTrusted(parsed(socketAddress)),
   });
 }
 
@@ -68,12 +64,7 @@ const withoutPort = (hop: string): string =>
 
 /** Names an IPv4 address, or the network of an IPv6 address by its first four groups. */
 const counted = (address: Address): string =>
-  'parts' in address
-    ? `${address.parts
-        .slice(0, 4)
-        .map((group) => group.toString(16))
-        .join(':')}::/64`
-    : address.toString();
+  'parts' in address ? `${address.toNormalizedString().split(':', 4).join(':')}::/64` : address.toString();
 
 /** Networks of one's own: machine, company, carrier. */
 const ownRanges = new Set([

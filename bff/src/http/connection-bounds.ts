@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { clientAddress } from './client-address.ts';
+import type { ClientAddress } from './client-address.ts';
 
 /** What clients may hold of a server at once; only tests name the numbers. */
 export interface ConnectionBounds {
-  clientAddress: ReturnType<typeof clientAddress>;
+  clientAddress: ClientAddress;
   /** Whether one address is limited: not in load tests. */
   limitAddresses: boolean;
   /** Told why a connection was cut. */
@@ -32,8 +32,12 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
   server.maxConnections = Math.floor(openFiles() * 0.8);
   const { perAddress = Math.min(1_000, Math.floor(server.maxConnections / 4)) } = bounds;
   const holders = new Map<string, { connections: number; unread: number }>();
-  const unanswered = new WeakMap<Socket, number>();
-  const unreadAnswers = new WeakMap<Socket, number>();
+  const sockets = new WeakMap<Socket, { unanswered: number; unread: number }>();
+  const stateOf = (socket: Socket) => {
+    const state = sockets.get(socket) ?? { unanswered: 0, unread: 0 };
+    sockets.set(socket, state);
+    return state;
+  };
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString());
   const cut = (socket: Socket, why: CutReason) => {
@@ -64,10 +68,10 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
   server.timeout = stalledMs;
   // Comes when the socket neither sent nor got a byte for so long.
   server.on('timeout', (socket) => {
-    const answering = (unanswered.get(socket) ?? 0) > 0;
+    const isAnswering = stateOf(socket).unanswered > 0;
     // The answer is still being made, such as a stream between two events.
-    if (answering && socket.writableLength === 0) return;
-    if (answering) cut(socket, 'stalled');
+    if (isAnswering && socket.writableLength === 0) return;
+    if (isAnswering) cut(socket, 'stalled');
     else socket.destroy();
   });
 
@@ -76,10 +80,10 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
     admits(request: IncomingMessage, response: ServerResponse): boolean {
       const { socket } = request;
       if (socket.destroyed) return false;
-      const waiting = (unanswered.get(socket) ?? 0) + 1;
-      unanswered.set(socket, waiting);
-      response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-      if (waiting > mostUnanswered) cut(socket, 'pipelined');
+      const state = stateOf(socket);
+      state.unanswered++;
+      response.once('close', () => state.unanswered--);
+      if (state.unanswered > mostUnanswered) cut(socket, 'pipelined');
       else if (
         limitAddresses &&
         clientAddress.isProxy(socket.remoteAddress) &&
@@ -95,19 +99,18 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
       const { socket } = request;
       // What the client sends meanwhile must not count as progress. Node reads on when it has parsed the request.
       setImmediate(() => response.closed || socket.pause());
-      unreadAnswers.set(socket, (unreadAnswers.get(socket) ?? 0) + 1);
-      response.once('close', () => {
-        const left = (unreadAnswers.get(socket) ?? 1) - 1;
-        unreadAnswers.set(socket, left);
-        if (left === 0) socket.resume();
-      });
+      const state = stateOf(socket);
       const holder = holders.get(addressOf(request));
-      if (holder === undefined) return;
-      holder.unread += bytes;
+      const add = (answers: 1 | -1) => {
+        state.unread += answers;
+        if (holder !== undefined) holder.unread += answers * bytes;
+      };
+      add(1);
       response.once('close', () => {
-        holder.unread -= bytes;
+        add(-1);
+        if (state.unread === 0) socket.resume();
       });
-      if (holder.unread > unreadBytes) cut(socket, 'unread');
+      if (holder !== undefined && holder.unread > unreadBytes) cut(socket, 'unread');
     },
   };
 }

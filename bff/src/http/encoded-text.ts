@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
-import { entityTag, matchesTag, publicCache } from './answers.ts';
+import { entityTag, publicCache, taggedJson } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
 import { requestHeader } from './request-header.ts';
 
@@ -27,12 +27,12 @@ const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 
 /** Bytes in one encoding, with the strong tag of these very bytes. */
-export type Encoded = ReturnType<typeof encoded>;
 const encoded = (bytes: Buffer<ArrayBuffer>, encoding: Encoding) => ({
   bytes,
   encoding,
   tag: entityTag(bytes),
 });
+type Encoded = ReturnType<typeof encoded>;
 
 /** Public text that is served in several encodings. */
 export type EncodedText = ReturnType<typeof encodedText>;
@@ -48,27 +48,22 @@ export function encodedText(
 ) {
   const plain = encoded(typeof text === 'string' ? Buffer.from(text) : text, 'identity');
   const offered = plain.bytes.length < worthCompressing ? [] : offers;
-  const made = new Map<Encoding, Encoded>([['identity', plain]]);
-  const making = new Map<Encoding, Promise<Encoded>>();
+  const forms = new Map<Encoding, Encoded | Promise<Encoded>>([['identity', plain]]);
   const make = async (encoding: Encoding): Promise<Encoded> => {
     const compressed =
       (await ready(encoding)) ??
       (encoding === 'br' ? await brotli(plain.bytes, { params: brotliParams }) : await zip(plain.bytes));
-    const form = encoded(compressed, encoding);
-    made.set(encoding, form);
-    return form;
+    const made = encoded(compressed, encoding);
+    forms.set(encoding, made);
+    return made;
   };
   return {
     plain,
-    /** Gives the form that a client prefers; null until it is made. */
-    now: (accept: string | undefined): Encoded | null => made.get(chosenEncoding(accept, offered)) ?? null,
-    /** Like `now`, but makes it first. */
-    async form(accept: string | undefined): Promise<Encoded> {
+    /** Gives the form that a client prefers, as a promise until it is made. */
+    form(accept: string | undefined): Encoded | Promise<Encoded> {
       const encoding = chosenEncoding(accept, offered);
-      const there = made.get(encoding) ?? making.get(encoding);
-      if (there !== undefined) return there;
-      const form = make(encoding);
-      making.set(encoding, form);
+      const form = forms.get(encoding) ?? make(encoding);
+      forms.set(encoding, form);
       return form;
     },
   };
@@ -81,11 +76,10 @@ export async function answerEncoded(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const { bytes, tag, encoding } = await text.form(requestHeader(c, 'accept-encoding'));
-  const all = { ...publicCache, ...headers, Vary: 'Accept-Encoding', ETag: tag };
-  if (matchesTag(requestHeader(c, 'if-none-match'), tag)) return c.body(null, 304, all);
-  return c.body(bytes, 200, {
-    'Content-Type': 'application/json; charset=utf-8',
-    ...all,
+  return taggedJson(c, bytes, tag, {
+    ...publicCache,
+    ...headers,
+    Vary: 'Accept-Encoding',
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   });
 }

@@ -36,7 +36,7 @@ it('logs a sample of refused requests, counts all of them, and says how many it 
   const { lines, metrics, ask } = journaled();
   await ask('/limited', 1_000);
   expect(lines).toHaveLength(100);
-  expect(await metrics.text()).toMatch(/karigar_problems_total\{[^}]*code="RATE_LIMITED"\} 1000/);
+  expect(await metrics.registry.metrics()).toMatch(/karigar_problems_total\{[^}]*code="RATE_LIMITED"\} 1000/);
   await ask('/nothing-here', 1);
   expect(lines.at(-1)).toMatchObject({ status: 404 });
   vi.setSystemTime(660_000);

@@ -38,26 +38,16 @@ export function journal(options: {
     // Cancels the body that a HEAD has no reader for: a stream would never end.
     if (c.req.method === 'HEAD') await c.res.body?.cancel();
     const ms = performance.now() - begin;
-    const { status } = c.res;
     const { method } = c.req;
-    metrics.request(method, c.get('route'), status, ms / 1000);
-    const problem = c.get('problem');
-    if (problem) metrics.problem(method, c.get('route'), problem);
-    const line = {
-      requestId,
-      method,
-      route: c.get('route'),
-      status,
-      ...(problem ? { problem } : {}),
-      ms: Math.round(ms * 10) / 10,
-    };
-    if (status < 400) logger[method === 'GET' || method === 'HEAD' ? 'debug' : 'info'](line, 'request');
-    else {
-      const sample = sampled(problem ?? String(status));
-      if (sample === null) return;
-      if (status < 500) logger.info({ ...line, ...sample }, 'request');
-      else logger.error({ ...line, ...sample, err: c.error }, 'request failed');
-    }
+    const { status } = c.res;
+    const { route, problem } = c.var;
+    metrics.request(method, route, status, ms / 1000);
+    if (problem) metrics.problem(method, route, problem);
+    const refused = status < 400 ? {} : sampled(problem ?? String(status));
+    if (refused === null) return;
+    const line = { requestId, method, route, status, problem, ms: Math.round(ms * 10) / 10, ...refused };
+    if (status >= 500) logger.error({ ...line, err: c.error }, 'request failed');
+    else logger[status < 400 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info'](line, 'request');
   };
 }
 

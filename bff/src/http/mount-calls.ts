@@ -1,4 +1,3 @@
-import { type Hook, zValidator } from '@hono/zod-validator';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { Access, CallRow } from '../contracts/call-row.ts';
@@ -8,7 +7,6 @@ import { ProblemError } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { authorise, notSignedIn } from './authorisation.ts';
 import type { Handler, Handlers, Params } from './call.ts';
-import type { ClientAddress } from './client-address.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readText } from './read-body.ts';
 import { checkClientVersion, requestHeader } from './request-header.ts';
@@ -19,7 +17,8 @@ export interface Gates {
   sessions: Pick<EndedSessions, 'has'>;
   /** Null for no limits, in load tests. */
   rateLimits: RateLimits | null;
-  clientAddress: ClientAddress;
+  /** As `clientAddress` makes it. */
+  clientAddress: (socketAddress?: string, forwardedFor?: string) => string;
   /** Why no call can be answered that needs the store; null while it is open. */
   closed: () => Error | null;
   /** The moment as of which the shop is shown: then nothing can be changed. Null for a shop that sells. */
@@ -60,22 +59,16 @@ function mountCall<A extends Access, Body extends z.ZodType, Query extends z.Zod
   const reads = method === 'GET';
   const visitors = access === 'anyone' || access === 'proves-itself';
   // Of a shop as it was, a sign-in writes into a store that is thrown away.
-  const signsIn = access === 'proves-itself' && limit === 'token';
-  const [params, query, body] = [
-    checked('param', pathParams<Path>(path)),
-    checked('query', row.query),
-    checked('json', row.body),
-  ];
+  const asOf = reads || (access === 'proves-itself' && limit === 'token') ? null : gates.asOf;
+  const [takesQuery, takesBody] = [row.query, row.body].map((schema) => !(schema instanceof z.ZodUndefined));
   api.on(method, path, async (c: Context<AppEnv>) => {
     c.set('route', path);
-    const address = addressOf(c, gates.clientAddress);
-    c.set('address', address);
-    gates.rateLimits?.request(address);
+    const address = countRequest(c, gates);
     checkClientVersion(requestHeader(c, 'x-client-version'), gates.minClientVersion);
-    if (gates.asOf !== null && !reads && !signsIn)
+    if (asOf !== null)
       throw new ProblemError(
         'FORBIDDEN',
-        `This is a copy of the shop from ${gates.asOf}. You can look around, but nothing can be changed.`,
+        `This is a copy of the shop from ${asOf}. You can look around, but nothing can be changed.`,
       );
     const closed = limit === 'none' ? null : gates.closed();
     if (closed !== null) throw closed;
@@ -83,75 +76,61 @@ function mountCall<A extends Access, Body extends z.ZodType, Query extends z.Zod
     const asks = visitors ? null : await gates.findPerson(requestHeader(c, 'authorization'));
     if (limit !== 'none') gates.rateLimits?.call(limit, address, asks?.uid ?? null);
     const person = await authorise[row.access](asks, c.req.param('email'));
-    const input = { c, person, params: await params(c), query: await query(c), body: await body(c) };
+    const params = c.req.param() as Params<Path>;
+    // Of a repeated parameter the first value counts.
+    const query = checked(row.query, takesQuery ? c.req.query() : undefined);
+    const body = checked(row.body, takesBody ? await readJson(c) : undefined);
     // A body may take its time: the sign-in may have been ended since it was looked at.
     if (asks && gates.sessions.has(asks)) throw notSignedIn();
-    const answer = async () => handle(input);
+    const answer = async () => handle({ c, person, params, query, body });
     return reads ? answer() : gates.confirmed(answer);
   });
 }
 
 /** Counts a request that is no call (a page, a picture, an unknown path) before anything of it is read. */
 export const requestGate =
-  ({ rateLimits, clientAddress }: Pick<Gates, 'rateLimits' | 'clientAddress'>): MiddlewareHandler<AppEnv> =>
+  (gates: Pick<Gates, 'rateLimits' | 'clientAddress'>): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    rateLimits?.request(addressOf(c, clientAddress));
+    countRequest(c, gates);
     await next();
   };
 
-/** Finds the client's address, for counting only. Without a socket (in-process tests) it is `unknown`. */
-const addressOf = (c: Context<AppEnv>, find: ClientAddress): string =>
-  find(c.env?.incoming?.socket?.remoteAddress, requestHeader(c, 'x-forwarded-for'));
-
-/** Describes the parameters of a path: each is a text. */
-function pathParams<Path extends string>(path: string) {
-  const texts = z.record(z.enum(path.match(/(?<=:)\w+/g) ?? []), z.string());
-  return z.custom<Params<Path>>((given) => texts.safeParse(given).success);
+/** Counts a request for the client's address, and gives that. Without a socket (in-process tests) it is `unknown`. */
+function countRequest(
+  c: Context<AppEnv>,
+  { rateLimits, clientAddress }: Pick<Gates, 'rateLimits' | 'clientAddress'>,
+): string {
+  const address = clientAddress(c.env?.incoming?.socket?.remoteAddress, requestHeader(c, 'x-forwarded-for'));
+  c.set('address', address);
+  rateLimits?.request(address);
+  return address;
 }
 
-/**
- * Has zod-validator check a part of each request. Refuses with INVALID, which lists every field at fault. Of a repeated query parameter
- * the first value counts.
- */
-function checked<Target extends 'param' | 'query' | 'json', Schema extends z.ZodType>(
-  target: Target,
-  schema: Schema,
-) {
-  const refuse: Hook<unknown, AppEnv, string, Target, object, z.ZodType> = (result) => {
-    if (result.success) return;
-    const errors = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    throw new ProblemError('INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
-  };
-  const check = zValidator<z.ZodType, Target, AppEnv, string, typeof refuse, unknown, z.output<Schema>>(
-    target,
-    schema,
-    refuse,
-    { validationFunction: (_, value) => schema.safeParse(target === 'query' ? firstOfEach(value) : value) },
-  );
-  return async (c: Context<AppEnv, string, { out: Record<Target, z.output<Schema>> }>) => {
-    if (schema instanceof z.ZodUndefined) return schema.parse(undefined);
-    if (target === 'json') await readJson(c);
-    await check(c, async () => {});
-    return c.req.valid(target);
-  };
+/** Checks a part of a request. Refuses with INVALID, which lists every field at fault. */
+function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(given);
+  if (success) return data;
+  const errors = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  throw new ProblemError('INVALID', errors[0]?.message ?? 'The request is not valid.', { errors });
 }
-
-const firstOfEach = (query: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0]]));
 
 const maxJsonBytes = 64 * 1024;
 
 /**
- * Reads the text of a JSON body, for the validator to parse: at most 64 KB, declared as JSON. A body that is absent or blank reads as an
- * empty object. Throws ProblemError 415, and what {@link readText} throws.
+ * Reads a JSON body: at most 64 KB, declared as JSON. One that is absent or blank reads as an empty object. Throws ProblemError 415, 400
+ * MALFORMED, and what {@link readText} throws.
  */
-async function readJson(c: Context<AppEnv>): Promise<void> {
+async function readJson(c: Context<AppEnv>): Promise<unknown> {
   const type = requestHeader(c, 'content-type');
   const length = requestHeader(c, 'content-length') ?? '0';
-  const isEmpty = type === undefined && length === '0' && !requestHeader(c, 'transfer-encoding');
-  if (isEmpty) return;
+  if (type === undefined && length === '0' && !requestHeader(c, 'transfer-encoding')) return {};
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type ?? ''))
     throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the body as application/json.');
   const text = await readText(c, maxJsonBytes);
-  if (text.trim() === '') c.req.bodyCache = { json: Promise.resolve({}) };
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ProblemError('MALFORMED', 'The body is not valid JSON.', { cause });
+  }
 }

@@ -40,7 +40,7 @@ export function mountMetrics(app: Hono<AppEnv>, metrics: Metrics, token: string 
   app.get('/metrics', async (c) => {
     c.set('route', '/metrics');
     if (!mayRead(c, token)) throw notYours();
-    return c.body(await metrics.text(), 200, {
+    return c.body(await metrics.registry.metrics(), 200, {
       'Content-Type': metrics.registry.contentType,
       'Cache-Control': 'no-store',
     });

@@ -1,18 +1,11 @@
 import type { Problem } from '../contracts/problem.ts';
 import type { ProblemError } from './problem-error.ts';
 
-/** A refusal as it goes over the wire. */
-export interface ProblemAnswer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: string;
-}
-
 /**
  * Makes the `application/problem+json` answer (RFC 9457) of a refusal: never stored, with `Retry-After` where waiting helps.
  * `requestId` is empty for what was refused before it became a request.
  */
-export function problemAnswer(error: ProblemError, requestId = ''): ProblemAnswer {
+export function problemAnswer(error: ProblemError, requestId = '') {
   const { code, status, extras } = error;
   const retryAfter = extras.retryAfter ?? (status === 503 ? 2 : undefined);
   const body: Problem = {
@@ -22,21 +15,18 @@ export function problemAnswer(error: ProblemError, requestId = ''): ProblemAnswe
     detail: error.message,
     code,
     requestId,
-    ...(extras.errors ? { errors: [...extras.errors] } : {}),
-    ...(extras.allowed ? { allowed: [...extras.allowed] } : {}),
+    errors: extras.errors,
+    allowed: extras.allowed,
     ...extras.members,
   };
-  return {
-    status,
-    headers: {
-      'Content-Type': 'application/problem+json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) }),
-      ...(extras.allowed ? { Allow: extras.allowed.join(', ') } : {}),
-      ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
-    },
-    body: JSON.stringify(body),
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Cache-Control': 'no-store',
   };
+  if (retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfter)));
+  if (extras.allowed) headers.Allow = extras.allowed.join(', ');
+  if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  return { status, headers, body: JSON.stringify(body) };
 }
 
 /** Writes `OUT_OF_STOCK` as "Out of stock". */

@@ -1,11 +1,11 @@
-import { type ProblemCode, problemStatus } from '../contracts/problem.ts';
+import { type Problem, type ProblemCode, problemStatus } from '../contracts/problem.ts';
 
 /** What a problem carries beside its code and sentence. */
 export interface ProblemExtras {
   /** Members of the body that depend on the code, such as `available` and `minimum`. */
   members?: Readonly<Record<string, unknown>>;
   /** One entry per field that is at fault. */
-  errors?: readonly { field: string; message: string }[];
+  errors?: Problem['errors'];
   /** The methods that are possible here, for the body and the `Allow` header. */
   allowed?: readonly string[];
   /** Seconds for the `Retry-After` header. */
@@ -23,7 +23,7 @@ export class ProblemError extends Error {
   readonly extras: ProblemExtras;
 
   constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
-    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
+    super(detail, extras);
     this.name = 'ProblemError';
     this.status = problemStatus[code];
     this.code = code;

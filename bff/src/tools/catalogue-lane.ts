@@ -1,63 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { matchesTag } from '../http/answers.ts';
-import type { ClientAddress } from '../http/client-address.ts';
-import type { MemoryLimit } from '../http/rate-limits.ts';
+import type { Gates } from '../http/mount-calls.ts';
 import { requestIdFrom } from '../http/request-header.ts';
 import type { FastLane } from '../http/run-server.ts';
+import { apiHeaders } from '../http/security-headers.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** What the lane must know of the layers that it bypasses. */
-export interface CatalogueLaneOptions {
-  catalogue: Catalogue;
-  /** The headers that every answer of the API carries. */
-  headers: readonly (readonly [string, string])[];
-  /** Requests with one of these headers want something that only the application decides. */
-  leaveWith: readonly string[];
-  /** Null when calls are not limited. */
-  limit: MemoryLimit | null;
-  clientAddress: ClientAddress;
-  /** Why the store is closed, null while it is open. */
-  closed: () => Error | null;
-  /** Told of each answer's status, for the metrics. */
-  onAnswer: (status: number) => void;
-}
-
-const one = (header: string | string[] | undefined): string | undefined =>
+const one = (header: IncomingHttpHeaders[string]): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header;
 
 /**
  * Makes the lane that answers `GET /api/tools` from memory while the snapshot is current, without routing and web objects. The answer is
- * that of the application, which takes every other case.
+ * that of the application, which takes every other case. `onAnswer` is told of each answer's status.
  */
-export function catalogueLane(options: CatalogueLaneOptions): FastLane {
-  const { catalogue, limit, leaveWith } = options;
+export function catalogueLane(
+  catalogue: Pick<Catalogue, 'current'>,
+  gates: Pick<Gates, 'rateLimits' | 'clientAddress' | 'closed' | 'minClientVersion'>,
+  { production, corsOrigins }: { production: boolean; corsOrigins: readonly string[] },
+  onAnswer: (status: number) => void,
+): FastLane {
+  // What only the application decides.
+  const decidesOrigin = corsOrigins.length > 0;
+  const decidesVersion = gates.minClientVersion !== null;
   const fixed = [
-    ...options.headers,
+    ...apiHeaders(production),
     ['Cache-Control', 'public, no-cache'],
-    ['Vary', leaveWith.includes('origin') ? 'Accept-Encoding, Origin' : 'Accept-Encoding'],
+    ['Vary', decidesOrigin ? 'Accept-Encoding, Origin' : 'Accept-Encoding'],
   ].flat();
   return ({ url, method, headers, socket }, response) => {
     if (url !== '/api/tools' || method !== 'GET') return false;
-    if (leaveWith.some((name) => headers[name] !== undefined)) return false;
+    if (decidesOrigin && headers.origin !== undefined) return false;
+    if (decidesVersion && headers['x-client-version'] !== undefined) return false;
     const snapshot = catalogue.current();
-    if (snapshot === null || options.closed() !== null) return false;
-    const address = options.clientAddress(socket.remoteAddress, one(headers['x-forwarded-for']));
-    if (limit !== null && limit(address) > 0) return false;
-    const answer = snapshot.json.now(one(headers['accept-encoding']));
-    if (answer === null) return false;
-    const head = [...fixed, 'X-Request-Id', requestIdFrom(one(headers['x-request-id'])), 'ETag', answer.tag];
-    if (answer.encoding === 'gzip') head.push('Content-Encoding', 'gzip');
-    const unchanged = matchesTag(headers['if-none-match'], answer.tag);
-    if (unchanged) response.writeHead(304, head).end();
-    else {
-      head.push(
-        'Content-Type',
-        'application/json; charset=utf-8',
-        'Content-Length',
-        String(answer.bytes.length),
-      );
-      response.writeHead(200, head).end(answer.bytes);
-    }
-    options.onAnswer(unchanged ? 304 : 200);
+    if (snapshot === null || gates.closed() !== null) return false;
+    const address = gates.clientAddress(socket.remoteAddress, one(headers['x-forwarded-for']));
+    if (gates.rateLimits && gates.rateLimits.catalogue(address) > 0) return false;
+    const answer = snapshot.json.form(one(headers['accept-encoding']));
+    if (answer instanceof Promise) return false;
+    const { bytes, encoding, tag } = answer;
+    const head = [...fixed, 'X-Request-Id', requestIdFrom(one(headers['x-request-id'])), 'ETag', tag];
+    if (encoding !== 'identity') head.push('Content-Encoding', encoding);
+    const unchanged = matchesTag(headers['if-none-match'], tag);
+    const status = unchanged ? 304 : 200;
+    if (!unchanged)
+      head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length));
+    response.writeHead(status, head).end(unchanged ? undefined : bytes);
+    onAnswer(status);
     return true;
   };
 }
