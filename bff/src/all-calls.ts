@@ -1,4 +1,5 @@
 import type { ObjectStore, OrderLog } from '@karigar/events';
+import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
 import { shopClock } from './contracts/shop-clock.ts';
@@ -54,6 +55,7 @@ import { toolCalls } from './tools/tool-calls.ts';
 /** What the calls of all resources work with. */
 export interface CallParts {
   config: Config;
+  logger: Logger;
   version: string;
   log: OrderLog;
   objects: ObjectStore;
@@ -82,14 +84,16 @@ export interface CallParts {
   metrics: Metrics;
   /** Null for no limits, in load tests. */
   limits: RateLimits | null;
+  carriers: Config['shipping']['carriers'];
+  /** Aborted once the process has been told to stop. */
   stopping: AbortSignal;
 }
 
 /** Makes the handlers of all calls. */
-export function allCalls(all: CallParts): Handlers {
-  const parts = { ...all, carriers: all.config.shipping.carriers };
-  const { config, log, catalogue, users, profiles, personal, payments, metrics } = parts;
-  const { maxUnpaidOrders, maxHeldPercent, imageHost } = config;
+export function allCalls(shop: CallParts): Handlers {
+  const { config, log, catalogue, users, profiles, personal, payments, metrics, sessions } = shop;
+  const parts = { ...shop, redis: log.redis };
+  const { maxUnpaidOrders, maxHeldPercent, imageHost, dailyOrders } = config;
   const clock = shopClock(config.timeZone);
   const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
   const encode = pictureEncoder();
@@ -100,13 +104,12 @@ export function allCalls(all: CallParts): Handlers {
     perProcess: config.maxLiveStreams,
   });
   const orders: OrderParts = {
-    ...parts,
-    clock,
+    ...{ ...parts, clock, dailyOrders },
     findCustomers: findCustomers(parts),
     unpaidLimits: isLimited ? { orders: maxUnpaidOrders, heldPercent: maxHeldPercent } : undefined,
-    dailyOrders: config.dailyOrders,
     onAppend: metrics.append,
   };
+  const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
   return {
     ...configCalls(config, parts),
     ...toolCalls(parts),
@@ -115,18 +118,15 @@ export function allCalls(all: CallParts): Handlers {
     ...orderListCalls(orders),
     ...bookkeepingCalls(payments, clock),
     ...paymentCalls(payments, personal),
-    ...reviewCalls({ ...parts, redis: log.redis, list: parts.reviewList, isLimited: config.rateLimit }),
+    ...reviewCalls({ ...parts, list: parts.reviewList, isLimited: config.rateLimit }),
     ...profileCalls(profiles, users),
     ...tokenCalls({ ...parts, startAnew: (...ended) => startAnew(parts, ...ended) }),
-    ...waitingCalls({
-      waiting: parts.waiting,
-      tool: async (id) => (await catalogue.snapshot()).byId.get(id),
-    }),
-    ...notificationCalls({ devices: parts.devices, hosts: config.push, publicKey: parts.pushKey }),
-    ...meCalls({ ...parts, redis: log.redis }),
-    ...userCalls(users, parts.sessions),
+    ...waitingCalls({ ...parts, tool }),
+    ...notificationCalls({ ...parts, hosts: config.push, publicKey: parts.pushKey }),
+    ...meCalls(parts),
+    ...userCalls(users, sessions),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, seats, isAdmin: parts.users.isAdmin, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, seats, isAdmin: users.isAdmin, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
     ...auditCalls(log, users),

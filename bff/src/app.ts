@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
-import type { Logger } from 'pino';
 import { allCalls, type CallParts } from './all-calls.ts';
 import { type Calls, calls } from './contracts/calls.ts';
 import { answerProblem } from './http/answers.ts';
@@ -32,14 +31,8 @@ const requestHeaders = [
   'X-Request-Id',
 ];
 
-/** Everything that the server is made of, already built: the composition root picks the adapters. */
-export interface AppParts extends CallParts {
-  gates: Gates;
-  logger: Logger;
-}
-
 /** Puts the parts together into one application. */
-export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
+export async function buildApp(parts: CallParts, gates: Gates): Promise<Hono<AppEnv>> {
   const { config, logger, metrics } = parts;
   const app = new Hono<AppEnv>();
   app.use(journal({ logger, metrics, production: config.production }));
@@ -66,23 +59,23 @@ export async function buildApp(parts: AppParts): Promise<Hono<AppEnv>> {
   app.notFound((c) =>
     answerProblem(c, new ProblemError('NOT_FOUND', 'There’s nothing here. Check the address.')),
   );
-  app.route('/api', apiOf(parts));
+  app.route('/api', apiOf(parts, gates));
   mountMetrics(app, metrics, config.metricsToken);
   // Supervisors and Prometheus, above, are not counted: a busy shop is no sick one.
-  app.use(requestGate(parts.gates));
+  app.use(requestGate(gates));
   await mountPagesAndPictures(app, parts);
   return app;
 }
 
 /** Builds everything below `/api` as an application of its own: its routes alone say which methods a path has. */
-function apiOf(parts: AppParts): Hono<AppEnv> {
+function apiOf(parts: CallParts, gates: Gates): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   mountHealth(api, parts);
-  mountCalls<Calls>(api, calls, allCalls(parts), parts.gates);
+  mountCalls<Calls>(api, calls, allCalls(parts), gates);
   // Comes last, so that a call pays nothing for it.
   api.all(
     '*',
-    requestGate(parts.gates),
+    requestGate(gates),
     methodNotAllowed({
       app: api,
       onMethodNotAllowed: (c, methods) => {
@@ -100,7 +93,7 @@ function apiOf(parts: AppParts): Hono<AppEnv> {
  * Mounts everything that is served beside the API: pictures, the demo's stand-ins, the pages. Archives this release's assets for the
  * releases to come. The pages take every path that is left, so they come last.
  */
-async function mountPagesAndPictures(app: Hono<AppEnv>, parts: AppParts): Promise<void> {
+async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts): Promise<void> {
   const { config, catalogue, objects } = parts;
   const isNear = config.objects.credentials === null;
   mountImages(app, isNear ? objects.read : cachedObjects(objects.read));

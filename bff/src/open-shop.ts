@@ -47,6 +47,7 @@ export interface OpenShop {
 const redisTimeoutMs = 1_500;
 /** For so long at most an emptied store takes records of people. */
 const storeLookMs = 1_000;
+
 /** At most; a supervisor may end the server earlier. */
 const graceMs = 4_000;
 
@@ -55,10 +56,11 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   // Whatever refuses a server comes before it makes its first file, also a port that is in use.
   await refuseBusyPort(config);
   const metrics = metricsFor();
+  const { registry } = metrics;
   const objects = openShopObjects(config.objects);
   const log = await openOrderLog({
     url: config.redisUrl,
-    onForeign: foreignEntries(metrics.registry, logger),
+    onForeign: foreignEntries(registry, logger),
     name: 'karigar-bff',
     past: pastSegments(objects),
     replicas: config.replicas,
@@ -67,74 +69,72 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     // An empty Redis is a new shop on a developer's machine, and a lost disk anywhere else.
     mustExist: config.production,
   });
+  const { redis, primary } = log;
   const dataKeys = async (areThere: boolean) => ({
     current: config.dataKey ?? (await dataKeyFromFile(config.dataDir, areThere)),
     former: config.dataKeyFormer,
   });
-  const use = config.asOf === null ? 'all' : 'read';
-  const keys = await openKeysOfShop(log.redis, openShopKeys(config.keys), dataKeys, use).catch(
-    async (error) => {
-      await log.close();
-      throw error;
-    },
-  );
+  const readOnly = config.asOf !== null;
+  const keys = await openKeysOfShop(
+    redis,
+    openShopKeys(config.keys),
+    dataKeys,
+    readOnly ? 'read' : 'all',
+  ).catch(async (error) => {
+    await log.close();
+    throw error;
+  });
   await checkServerObjects(objects, logger);
-  const secret = config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret'));
+  const tokens = accessTokens(
+    config.accessTokenSecret ?? (await secretFromFile(config.dataDir, 'access-token-secret')),
+  );
   for (const weakness of await storeWeaknesses(log, config.replicas))
     logger.warn({ weakness }, 'the store keeps less than promised');
-  const catalogue = openCatalogue({ log, timeoutMs: redisTimeoutMs });
-  const identity = firebaseIdentity({
-    projectId: config.auth.projectId,
-    emulated: config.auth.emulatorHost !== null,
-    hasCredentials: config.auth.hasCredentials,
-  });
+  const { emulatorHost, projectId, hasCredentials } = config.auth;
+  const identity = firebaseIdentity({ projectId, emulated: emulatorHost !== null, hasCredentials });
   if (!identity.mayRemove)
     logger.warn(
       'without GOOGLE_APPLICATION_CREDENTIALS disabled accounts are refused late, and no erasure of a person can be finished: their account cannot be removed',
     );
-  const tokens = accessTokens(secret);
   const erased = new Set<string>();
   const dependencies = dependenciesOf(
     { ...config.auth, ...config.payments },
-    {
-      redis: () => log.ping(),
-      keys: () => keys.check(),
-      objects: () => pingObjects(objects),
-    },
+    { redis: () => log.ping(), keys: () => keys.check(), objects: () => pingObjects(objects) },
   );
-  const personal = await openPersonal(keys, keyTroubles(logger, metrics.registry), knownAccounts(log.redis));
-  const reviewList = openReviewList({ primary: log.primary, timeoutMs: redisTimeoutMs, personal, erased });
-  const records = personRecords(log.redis, personal, config.adminEmails);
+  const personal = await openPersonal(keys, keyTroubles(logger, registry), knownAccounts(redis));
+  const timeoutMs = redisTimeoutMs;
+  const catalogue = openCatalogue({ log, timeoutMs });
+  const reviewList = openReviewList({ primary, timeoutMs, personal, erased });
+  const records = personRecords(redis, personal, config.adminEmails);
   const reservation = {
     hours: config.reserveHours,
     unverifiedHours: config.reserveHoursUnverified,
     verifiedAmong: records.users.verifiedAmong,
   };
-  const payments = openPayments(log, config.payments, config.rateLimit, metrics.registry);
-  const erasure = await openErasure({
-    ...{ log, logger, payments, personal, identity, erased },
-    ...records,
-    registry: metrics.registry,
-    keepInvoicesYears: config.keepInvoicesYears,
-    readOnly: config.asOf !== null,
-  });
+  const payments = openPayments(log, config.payments, config.rateLimit, registry);
+  const { carriers } = config.shipping;
+  const base = {
+    ...{ config, logger, metrics, registry, log, objects, identity, tokens, erased, dependencies, personal },
+    ...{ catalogue, reviewList, ...records, reservation, payments, carriers },
+  };
+  const { keepInvoicesYears } = config;
+  const erasure = await openErasure({ ...base, keepInvoicesYears, readOnly });
   const follower = followOrders({
-    ...{ log, logger, reservation, personal, carriers: config.shipping.carriers },
+    ...base,
     onErased: (uid) => erasure.heard(uid).finally(() => follower.endStreamsOf(uid)),
   });
-  const sessions = await watchSessions({ log, timeoutMs: redisTimeoutMs, onEnded: follower.endStreamsOf });
+  const sessions = await watchSessions({ log, timeoutMs, onEnded: follower.endStreamsOf });
   // Who was erased between the look at the log and its first event that is followed.
   void follower.started.then(erasure.look);
   const tool = async (id: string) =>
     (await catalogue.snapshot()).byId.get(id) ?? (await deletedTool(log, id));
-  const mail = openMail(config, { ...records, log, personal, reservation });
-  const push = await openPush(config, { ...records, log, logger });
+  const mail = openMail(config, base);
+  const push = await openPush(config, base);
   const background = await beginBackground(config, {
-    ...{ log, objects, logger, personal, reservation, tool, erased, erasure, payments, ...records },
-    registry: metrics.registry,
+    ...{ ...base, tool, erasure },
     channels: [...mail.channels, ...push.channels],
   });
-  addShopMetrics(metrics.registry, { log, dependencies, follower, replicas: config.replicas });
+  addShopMetrics(registry, { log, dependencies, follower, replicas: config.replicas });
   const store = watchStore(log, {
     everyMs: storeLookMs,
     onReplaced: () => {
@@ -144,33 +144,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     },
   });
   const stopping = new AbortController();
-  const findAddress = clientAddress(config.trustedProxies);
   const limits = config.rateLimit ? rateLimits(config.processes) : null;
-  const parts = {
-    config,
-    version: packageJson.version,
-    log,
-    objects,
-    catalogue,
-    reviewList,
-    follower,
-    identity,
-    tokens,
-    ...records,
-    pushKey: push.publicKey,
-    copiedAt: await log.copiedAt(),
-    personal,
-    erasure,
-    erased,
-    sessions,
-    payments,
-    reservation,
-    notices: background.notices,
-    dependencies,
-    metrics,
-    limits,
-    stopping: stopping.signal,
-  };
+  const findAddress = clientAddress(config.trustedProxies);
   const gates: Gates = {
     findPerson: personFinder(tokens, records.users, erased, sessions),
     sessions,
@@ -179,9 +154,19 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     closed: store.closed,
     asOf: config.asOf,
     minClientVersion: config.minClientVersion,
-    confirmed: (answer) => log.redis.confirmed(answer),
+    confirmed: (answer) => redis.confirmed(answer),
   };
-  const app = await buildApp({ ...parts, gates, logger });
+  const app = await buildApp(
+    {
+      ...{ ...base, erasure, follower, sessions, limits },
+      version: packageJson.version,
+      pushKey: push.publicKey,
+      copiedAt: await log.copiedAt(),
+      notices: background.notices,
+      stopping: stopping.signal,
+    },
+    gates,
+  );
   const server = await runServer(
     app,
     config,
