@@ -13,28 +13,16 @@ interface FieldChange {
   after: string | number;
 }
 
-/** What one row of a file asks for. */
+/** What one row of a file asks for; `same` is nothing, and its `note` tells what of the row does not count. */
 export type ImportStep = { line: number; name: string } & (
   | { kind: 'add'; tool: NewTool }
-  | {
-      kind: 'change';
-      id: string;
-      edit: ToolEdit;
-      changes: readonly FieldChange[];
-    }
-  /** Nothing: the tool is so already. `note` tells what of the row does not count. */
+  | { kind: 'change'; id: string; edit: ToolEdit; changes: readonly FieldChange[] }
   | { kind: 'same'; note: string }
 );
-
-type Plan = ImportStep | readonly FileFault[];
 
 const idOf = ({ cells }: ToolRow): string => cells._id?.trim() ?? '';
 /** A name as it is compared. */
 const nameOf = ({ cells }: ToolRow): string => folded(oneLine(cells.name ?? ''));
-/** Makes the fault of a row that is no error of one of its cells. */
-const fault = ({ line }: ToolRow, name: string, column: ToolColumn, message: string): FileFault[] => [
-  { line, name: name.trim(), column, message },
-];
 
 /**
  * Decides what a file asks of the tools on sale. A row with `_id` changes that tool where it differs, a row without adds one. A row without `_id` is
@@ -45,74 +33,80 @@ export function planImport(
   rows: readonly ToolRow[],
   tools: readonly Tool[],
 ): { steps: ImportStep[]; faults: FileFault[] } {
+  const steps: ImportStep[] = [];
+  const faults: FileFault[] = [];
   const byId = new Map(tools.map((tool) => [tool._id, tool]));
   const byName = Map.groupBy(tools, ({ name }) => folded(name));
   const sameId = Map.groupBy(rows, idOf);
   const sameName = Map.groupBy(rows, nameOf);
-  const plans = rows.map((row): Plan => {
-    const [id, name, { name: written = '' }] = [idOf(row), nameOf(row), row.cells];
-    const same = id === '' ? sameName.get(name) : sameId.get(id);
-    const other = same?.find((one) => one !== row);
-    if (other !== undefined && (id !== '' || name !== '')) {
-      const remedy = id === '' ? 'give each new tool a name of its own' : 'keep one of the two';
-      return fault(row, written, id === '' ? 'name' : '_id', `Line ${other.line} has the same: ${remedy}`);
-    }
-    if (id === '') return planAdding(row, byName.get(name) ?? []);
+  for (const row of rows) {
+    const { line, cells } = row;
+    const [id, name] = [idOf(row), nameOf(row)];
     const tool = byId.get(id);
-    if (tool !== undefined) return planChange(row, tool);
-    return fault(
-      row,
-      written,
-      '_id',
-      `No tool on sale has the id ${id}: empty the cell to add the tool anew`,
-    );
-  });
-  return {
-    steps: plans.filter((plan) => 'kind' in plan),
-    faults: plans.flatMap((plan) => ('kind' in plan ? [] : plan)),
-  };
+    const fault = (column: ToolColumn, message: string) =>
+      faults.push({ line, name: (tool?.name ?? cells.name ?? '').trim(), column, message });
+    const refuse = ({ issues }: z.ZodError) => {
+      for (const { path, message } of issues) {
+        const column = String(path[0]) as ToolColumn;
+        const cell = cells[column]?.trim() ?? '';
+        fault(column, cell === '' ? message : `${message}; the cell says ${brief(cell)}`);
+      }
+    };
+    const other = (id === '' ? name && sameName.get(name) : sameId.get(id)) || [];
+    const twinRow = other.find((one) => one !== row);
+    const { _id, stockAtExport, ...given } = cells;
+    if (twinRow !== undefined) {
+      const remedy = id === '' ? 'give each new tool a name of its own' : 'keep one of the two';
+      fault(id === '' ? 'name' : '_id', `Line ${twinRow.line} has the same: ${remedy}`);
+    } else if (tool !== undefined) {
+      const { availableQuantity = '' } = given;
+      // The number was not touched since the export. Customers may have bought since, so it is not the stock of today.
+      if (availableQuantity.trim() === stockAtExport?.trim()) delete given.availableQuantity;
+      else if (/^\s*[+-]/.test(availableQuantity)) {
+        fault('availableQuantity', 'Write the number of pieces that are there now, without a sign');
+        continue;
+      }
+      // What stays as it is need not fit the rules of today.
+      const changed = Object.fromEntries(
+        Object.entries(given).filter(([field, cell]) => cell.trim() !== asCell(tool[field as keyof Tool])),
+      );
+      const { data, error } = ToolEdit.safeParse(changed);
+      if (error) refuse(error);
+      else steps.push({ line, name: tool.name, ...changeOf(tool, data) });
+    } else if (id !== '') {
+      fault('_id', `No tool on sale has the id ${id}: empty the cell to add the tool anew`);
+    } else {
+      const { data, error } = NewTool.safeParse(given);
+      const namesakes = byName.get(name) ?? [];
+      const step = data && addingOf(data, namesakes);
+      if (error) refuse(error);
+      else if (step) steps.push({ line, name: data.name, ...step });
+      else {
+        const remedy = `write ${namesakes[0]?._id} into _id to change it, or give the new one another name`;
+        fault('_id', `A tool of this name is in the shop: ${remedy}`);
+      }
+    }
+  }
+  return { steps, faults };
 }
 
-function planAdding(row: ToolRow, namesakes: readonly Tool[]): Plan {
-  const { _id, stockAtExport, ...given } = row.cells;
-  const parsed = NewTool.safeParse(given);
-  if (!parsed.success) return faultsOf(row, given.name ?? '', parsed.error);
-  const tool = parsed.data;
-  const step = { line: row.line, name: tool.name };
-  const [first] = namesakes;
-  if (first === undefined) return { kind: 'add', ...step, tool };
+/** Null where a tool of this name is another one. */
+function addingOf(tool: NewTool, namesakes: readonly Tool[]) {
+  if (namesakes.length === 0) return { kind: 'add', tool } as const;
   const { availableQuantity, ...fields } = tool;
   const twin = namesakes.find((one) => differences(one, fields).length === 0);
-  if (twin === undefined) {
-    const remedy = `write ${first._id} into _id to change it, or give the new one another name`;
-    return fault(row, tool.name, '_id', `A tool of this name is in the shop: ${remedy}`);
-  }
-  const stock = twin.availableQuantity;
-  const isSame = stock === availableQuantity;
-  const note = isSame ? '' : `its stock stays ${stock}: to change it, write ${twin._id} into _id`;
-  return { kind: 'same', ...step, note };
+  if (twin === undefined) return null;
+  const { availableQuantity: stock, _id } = twin;
+  const note =
+    stock === availableQuantity ? '' : `its stock stays ${stock}: to change it, write ${_id} into _id`;
+  return { kind: 'same', note } as const;
 }
 
-function planChange(row: ToolRow, tool: Tool): Plan {
-  const { _id, stockAtExport, ...given } = row.cells;
-  const { availableQuantity = '' } = given;
-  // The number was not touched since the export. Customers may have bought since, so it is not the stock of today.
-  if (availableQuantity.trim() === stockAtExport?.trim()) delete given.availableQuantity;
-  else if (/^\s*[+-]/.test(availableQuantity)) {
-    const message = 'Write the number of pieces that are there now, without a sign';
-    return fault(row, tool.name, 'availableQuantity', message);
-  }
-  // What stays as it is need not fit the rules of today.
-  const changed = Object.fromEntries(
-    Object.entries(given).filter(([field, cell]) => cell.trim() !== asCell(tool[field as keyof Tool])),
-  );
-  const parsed = ToolEdit.safeParse(changed);
-  if (!parsed.success) return faultsOf(row, tool.name, parsed.error);
-  const step = { line: row.line, name: tool.name };
-  const changes = differences(tool, parsed.data);
-  if (changes.length === 0) return { kind: 'same', ...step, note: '' };
+function changeOf(tool: Tool, wanted: ToolEdit) {
+  const changes = differences(tool, wanted);
+  if (changes.length === 0) return { kind: 'same', note: '' } as const;
   const edit = { ...Object.fromEntries(changes.map(({ field, after }) => [field, after])), rev: tool.rev };
-  return { kind: 'change', ...step, id: tool._id, edit, changes };
+  return { kind: 'change', id: tool._id, edit, changes } as const;
 }
 
 /** A value as a cell holds it: line ends are those of Unix there. */
@@ -122,13 +116,6 @@ const differences = (tool: Tool, fields: Partial<NewTool> | ToolEdit): FieldChan
   Object.entries(fields).flatMap(([field, after]) => {
     const before = tool[field as keyof Tool];
     return after === undefined || asCell(before) === asCell(after) ? [] : [{ field, before, after }];
-  });
-
-const faultsOf = (row: ToolRow, name: string, { issues }: z.ZodError): FileFault[] =>
-  issues.flatMap(({ path, message }) => {
-    const column = String(path[0]) as ToolColumn;
-    const cell = row.cells[column]?.trim() ?? '';
-    return fault(row, name, column, cell === '' ? message : `${message}; the cell says ${brief(cell)}`);
   });
 
 /** A value in quotation marks, short enough for a line and without what a terminal would obey; a number as it is. */
