@@ -21,10 +21,8 @@ export function auditCalls(
       const { entries, nextCursor } = await auditPage(log.redis, { ...query, search: id ?? query.search });
       const named = entries.flatMap(({ uid, kind, subject }) => (isAboutUser(kind) ? [uid, subject] : [uid]));
       const emails = await users.emailsOf([...new Set(named)]);
-      const shown = await withOrderNumbers(
-        log,
-        entries.map(({ subject }) => subject),
-      );
+      const subjects = entries.map(({ subject }) => subject);
+      const shown = await withOrderNumbers(log, subjects);
       const actions = entries.map(
         ({ id, ts, uid, kind, subject, detail, correlationId }, index): AuditedAction => ({
           _id: id,

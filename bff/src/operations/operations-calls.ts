@@ -7,23 +7,23 @@ import { opsEntries } from '../ops.ts';
 import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
 import { withOrderNumbers } from './order-numbers.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
-import { type RedisState, readRedisState } from './redis-state.ts';
+import { readRedisState } from './redis-state.ts';
 
-/** What the operations screen shows beside the log itself. */
-export interface OperationsParts {
+/** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */
+export function operationsCalls({
+  log,
+  dependencies,
+  follower,
+  config,
+}: {
   log: OrderLog;
   dependencies: readonly Dependency[];
   /** The follower of the log in this process: how far it is, and the events it saw in the last minute. */
   follower: { seq: number; perMinute: number };
   config: { replicas: number };
-}
-
-/** Makes the call that tells the state of the log, its consumers and the dependencies, for admins. */
-export function operationsCalls(parts: OperationsParts) {
-  const { log, dependencies, follower, config } = parts;
+}) {
   return {
     async 'GET /operations'() {
-      const consumer = (name: string, seq: number) => ({ name, seq, lag: Math.max(0, head.seq - seq) });
       const [noticesSeq, head, entries, states, redis] = await Promise.all([
         cursorOf(log.redis, 'notices'),
         log.head(),
@@ -31,12 +31,12 @@ export function operationsCalls(parts: OperationsParts) {
         dependencyStates(dependencies),
         readRedisState(log.redis),
       ]);
+      const consumer = (name: string, seq: number) => ({ name, seq, lag: Math.max(0, head.seq - seq) });
       const verified = lastVerified(entries);
       const needing = forPerson(entries);
-      const details = await withOrderNumbers(
-        log,
-        needing.map(({ why }) => why),
-      );
+      const whys = needing.map(({ why }) => why);
+      const details = await withOrderNumbers(log, whys);
+      const online = redis.replicas.filter((one) => one.online);
       return privateJson({
         log: {
           shop: head.shop,
@@ -47,23 +47,21 @@ export function operationsCalls(parts: OperationsParts) {
           eventsPerMinute: follower.perMinute,
         },
         consumers: [consumer('live updates', follower.seq), consumer('letters and pushes', noticesSeq)],
-        replicas: replicasShown(config.replicas, redis),
-        lastVerification: verified && {
-          at: new Date(verified.ts).toISOString(),
-          seq: verified.seq,
-          differences: verified.differences,
-          by: verified.by,
+        replicas: {
+          wanted: config.replicas,
+          connected: online.length,
+          behindBytes: Math.max(0, ...online.map(({ behindBytes }) => behindBytes)),
+          silentSeconds: Math.max(0, ...online.map(({ silentSeconds }) => silentSeconds)),
         },
-        dependencies: states.map(({ name, ok, detail, ms }) => ({ name, ok, detail, ms })),
+        lastVerification: verified,
+        dependencies: states.map(({ required: _, ...shown }) => shown),
         memory: {
           redisBytes: redis.usedBytes,
           redisMaxBytes: redis.maxBytes,
           bffBytes: process.memoryUsage.rss(),
         },
         needsPerson: needing.map(({ id, ts, kind, why }, index) => ({
-          id,
-          at: new Date(ts).toISOString(),
-          kind,
+          ...{ id, at: isoOf(ts), kind },
           detail: details[index] ?? why,
         })),
       } satisfies Operations);
@@ -71,13 +69,4 @@ export function operationsCalls(parts: OperationsParts) {
   } satisfies Partial<Handlers>;
 }
 
-/** How many replicas there shall be and are, and how far the last of them is behind. */
-function replicasShown(wanted: number, { replicas }: RedisState): Operations['replicas'] {
-  const online = replicas.filter((one) => one.online);
-  return {
-    wanted,
-    connected: online.length,
-    behindBytes: Math.max(0, ...online.map(({ behindBytes }) => behindBytes)),
-    silentSeconds: Math.max(0, ...online.map(({ silentSeconds }) => silentSeconds)),
-  };
-}
+const isoOf = (ms: number): string => new Date(ms).toISOString();

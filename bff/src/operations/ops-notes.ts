@@ -10,20 +10,17 @@ const asksPerson =
 export const forPerson = (notes: readonly OpsEntry[]): OpsEntry[] =>
   notes.filter(({ kind }) => asksPerson.test(kind));
 
-/** How a comparison of the log with its read models ended. */
-interface Verified {
-  /** When (ms). */
-  ts: number;
-  seq: number;
-  differences: number;
-  by: string;
-}
+const whole = (value: unknown) => (Number.isInteger(value) ? Number(value) : 0);
 
 /** Finds the newest verification among notes, newest first; null where there is none. */
-export function lastVerified(notes: readonly OpsEntry[]): Verified | null {
+export function lastVerified(notes: readonly OpsEntry[]) {
   const note = notes.find(({ kind }) => kind === 'verify');
   if (note === undefined) return null;
-  const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) ? value : 0);
   const { seq, differences } = note.detail;
-  return { ts: note.ts, seq: number(seq), differences: number(differences), by: note.who };
+  return {
+    at: new Date(note.ts).toISOString(),
+    seq: whole(seq),
+    differences: whole(differences),
+    by: note.who,
+  };
 }

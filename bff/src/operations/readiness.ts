@@ -11,12 +11,6 @@ export interface Dependency {
 }
 
 const timeoutMs = 1_500;
-/** Strangers may ask without end, so all that come within this time share one round of checks. */
-const roundEachMs = 1_000;
-
-/** Gives what tells the states like `dependencyStates`, from one round of checks a second at most. */
-export const sharedStates = (dependencies: readonly Dependency[]) =>
-  atMostEach(roundEachMs, () => dependencyStates(dependencies));
 
 /** Asks all dependencies at once, each for at most 1.5 s, and says how each one answered and after how many ms. Never rejects. */
 export const dependencyStates = (dependencies: readonly Dependency[]) =>
@@ -25,7 +19,11 @@ export const dependencyStates = (dependencies: readonly Dependency[]) =>
       const begin = performance.now();
       const answer = await withTimeout(timeoutMs, check(), late).then(
         (detail) => ({ ok: true, detail }),
-        (error: unknown) => ({ ok: false, detail: reasonOf(error) }),
+        // What may be shown to anyone: our own words, never addresses or library texts.
+        (error: unknown) => ({
+          ok: false,
+          detail: error instanceof LogUnavailableError ? error.message : 'does not answer',
+        }),
       );
       return { name, required, ...answer, ms: Math.round((performance.now() - begin) * 10) / 10 };
     }),
@@ -35,9 +33,8 @@ const late = () => {
   throw new Error('late');
 };
 
-/** Gives what may be shown to anyone: our own words, never addresses or library texts. */
-const reasonOf = (error: unknown): string =>
-  error instanceof LogUnavailableError ? error.message : 'does not answer';
+/** A storage of objects may take money for each question, and proxies look at readiness each second. */
+const objectsEachMs = 5_000;
 
 /**
  * Lists what readiness names. Redis and the keys of people are required; without the identity or the payment service a shop still shows its tools
@@ -47,23 +44,23 @@ export function dependenciesOf(
   { emulatorHost, simulatorUrl }: { emulatorHost: string | null; simulatorUrl: string | null },
   checks: { redis(): Promise<void>; keys(): Promise<void>; objects(): Promise<void> },
 ): Dependency[] {
-  const answers = async (url: string | null) => (url === null ? 'configured' : answersHttp(url));
   const objects = atMostEach(objectsEachMs, checks.objects);
-  const emulatorUrl = emulatorHost && `http://${emulatorHost}`;
+  const service = (name: string, url: string | null) => ({
+    name,
+    required: false,
+    check: async () => (url === null ? 'configured' : answersHttp(url)),
+  });
   return [
     { name: 'redis', required: true, check: () => checks.redis().then(() => 'answers') },
     { name: 'keys', required: true, check: () => checks.keys().then(() => 'readable') },
     { name: 'objects', required: false, check: () => objects().then(() => 'answers') },
-    { name: 'identity', required: false, check: () => answers(emulatorUrl) },
-    { name: 'payments', required: false, check: () => answers(simulatorUrl) },
+    service('identity', emulatorHost && `http://${emulatorHost}`),
+    service('payments', simulatorUrl),
   ];
 }
 
-/** A storage of objects may take money for each question, and proxies look at readiness each second. */
-const objectsEachMs = 5_000;
-
 /** Asks at most once in `ms`; who comes meanwhile gets the answer of the last time. */
-function atMostEach<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+export function atMostEach<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null;
   return () => {
     const now = performance.now();

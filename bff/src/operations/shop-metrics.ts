@@ -6,27 +6,29 @@ import { forPerson, lastVerified, looksBack } from './ops-notes.ts';
 import { type Dependency, dependencyStates } from './readiness.ts';
 import { readRedisState } from './redis-state.ts';
 
-/** What the state of the shop is read from. */
-interface ShopMetricsParts {
-  log: OrderLog;
-  dependencies: readonly Dependency[];
-  /** The follower of the log in this process: the last event that its streams were told of. */
-  follower: { delivered: number };
-  /** How many replicas must have flushed what was written before it is acknowledged. */
-  replicas: number;
-}
-
 const dayMs = 24 * 3_600_000;
 
 /**
  * Adds the state of the shop to the measurements. Nothing is read but when they are: then each part once, within the deadline of Redis.
  * All but `karigar_live_…` and `karigar_dependency_up` say the same of the whole shop in each process: rules take their `max` or `min`.
  */
-export function addShopMetrics(registry: Registry, parts: ShopMetricsParts): void {
-  const { log, follower } = parts;
-  addRedisMetrics(registry, parts);
-  addNoteMetrics(registry, log);
-  gaugesOf(registry, () => dependencyStates(parts.dependencies)).each(
+export function addShopMetrics(
+  registry: Registry,
+  {
+    log,
+    dependencies,
+    follower,
+    replicas,
+  }: {
+    log: OrderLog;
+    dependencies: readonly Dependency[];
+    /** The follower of the log in this process: the last event that its streams were told of. */
+    follower: { delivered: number };
+    /** How many replicas must have flushed what was written before it is acknowledged. */
+    replicas: number;
+  },
+): void {
+  gaugesOf(registry, () => dependencyStates(dependencies)).each(
     'karigar_dependency_up',
     '1 when the dependency answers',
     'name',
@@ -59,10 +61,7 @@ export function addShopMetrics(registry: Registry, parts: ShopMetricsParts): voi
     'Number of the last event that the open streams of this process were told of',
     () => follower.delivered,
   );
-}
 
-/** Adds what Redis says of itself and of its replicas. */
-function addRedisMetrics(registry: Registry, { log, replicas }: ShopMetricsParts): void {
   const redis = gaugesOf(registry, () => readRedisState(log.redis).catch(() => null));
   redis.one(
     'karigar_replicas_wanted',
@@ -109,10 +108,7 @@ function addRedisMetrics(registry: Registry, { log, replicas }: ShopMetricsParts
             ['rewrite', state.fileRewritten ? 1 : 0],
           ],
   );
-}
 
-/** Adds what the notes of operators and of the shop tell. */
-function addNoteMetrics(registry: Registry, log: OrderLog): void {
   const lastAt = (notes: readonly OpsEntry[], kind: string) =>
     (notes.find((note) => note.kind === kind)?.ts ?? 0) / 1_000;
   const notes = gaugesOf(registry, () => opsEntries(log.redis, looksBack));

@@ -1,14 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { AppEnv } from '../http/app-env.ts';
 import { notYours } from '../http/authorisation.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { requestHeader } from '../http/request-header.ts';
 import { isFromThisMachine } from '../http/this-machine.ts';
 import { bearerOf } from '../identity/session.ts';
-import { type Dependency, sharedStates } from './readiness.ts';
+import { atMostEach, type Dependency, dependencyStates } from './readiness.ts';
 
 const unstored = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
+/** Strangers may ask without end, so all that come within this time share one round of checks. */
+const roundEachMs = 1_000;
 
 /** Mounts health and readiness: asked by supervisors, not by people, hence outside the list of calls. */
 export function mountHealth(
@@ -24,7 +27,7 @@ export function mountHealth(
     c.set('route', '/healthz');
     return c.body(JSON.stringify({ ok: true, version: options.version }), 200, unstored);
   });
-  const states = sharedStates(options.dependencies);
+  const states = atMostEach(roundEachMs, () => dependencyStates(options.dependencies));
   api.get('/readyz', async (c) => {
     c.set('route', '/readyz');
     const dependencies = await states();
@@ -39,7 +42,10 @@ export function mountHealth(
 export function mountMetrics(app: Hono<AppEnv>, metrics: Metrics, token: string | null): void {
   app.get('/metrics', async (c) => {
     c.set('route', '/metrics');
-    if (!mayRead(c, token)) throw notYours();
+    const given = bearerOf(requestHeader(c, 'authorization')) ?? '';
+    // Without a token this machine alone, and not through a proxy that runs on it.
+    const mayRead = token === null ? isFromThisMachine(c) : isSame(given, token);
+    if (!mayRead) throw notYours();
     return c.body(await metrics.registry.metrics(), 200, {
       'Content-Type': metrics.registry.contentType,
       'Cache-Control': 'no-store',
@@ -47,12 +53,8 @@ export function mountMetrics(app: Hono<AppEnv>, metrics: Metrics, token: string 
   });
 }
 
-/** Lets in the bearer of the token; without one this machine alone, and not through a proxy that runs on it. */
-function mayRead(c: Context<AppEnv>, token: string | null): boolean {
-  if (token !== null) {
-    const given = Buffer.from(bearerOf(requestHeader(c, 'authorization')) ?? '');
-    const wanted = Buffer.from(token);
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
-  }
-  return isFromThisMachine(c);
+/** Compares secrets in the same time whatever they share. */
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -22,11 +22,10 @@ export function statsCalls({ log, catalogue }: { log: OrderLog; catalogue: Catal
         .sort((a, b) => a.availableQuantity / a.minOrderQuantity - b.availableQuantity / b.minOrderQuantity)
         .slice(0, listed);
       const { awaitingPayment, unpaid, paid, shipped, refunded, deleted, attention } = totals;
-      const givenBack = totals.givenBack / 100;
       return privateJson({
         orders: { unpaid, paid, shipped, refunded, deleted, attention, cancelAsked: asked.total },
         revenue: (totals.revenue * 100 - totals.givenBack) / 100,
-        givenBack,
+        givenBack: totals.givenBack / 100,
         awaitingPayment,
         lowStock: low.map(({ _id, name, availableQuantity, minOrderQuantity }) => ({
           _id,
