@@ -16,9 +16,9 @@ import type { EndedSessions } from './identity/ended-sessions.ts';
 import type { IdentityService } from './identity/identity-service.ts';
 import type { ErasedPersons } from './identity/person.ts';
 import { imageCalls } from './images/image-calls.ts';
-import { hostedPictureStore } from './images/image-host.ts';
+import { hostedPictures } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
-import { ownPictureStore } from './images/picture-store.ts';
+import { ownPictures } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import type { OrderFollower } from './live/order-follower.ts';
@@ -98,7 +98,7 @@ export function allCalls(shop: CallParts): Handlers {
   const isLimited = maxUnpaidOrders > 0 || maxHeldPercent < 100;
   const encode = pictureEncoder();
   const pictures =
-    imageHost === null ? ownPictureStore(parts.objects, encode) : hostedPictureStore(imageHost, encode);
+    imageHost === null ? ownPictures(parts.objects, encode) : hostedPictures(imageHost, encode);
   const seats = liveSeats({
     perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
     perProcess: config.maxLiveStreams,

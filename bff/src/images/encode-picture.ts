@@ -19,20 +19,8 @@ sharp.unblock({
   ],
 });
 
-/** One file to store. */
-interface PictureFile {
-  name: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
 /** An encoded picture; `width` and `height` are those of its largest form, the one that clients are given. */
-export interface EncodedPicture {
-  largest: PictureFile;
-  width: number;
-  height: number;
-  /** The other forms; empty where only the largest was asked for. */
-  others: readonly PictureFile[];
-}
+export type EncodedPicture = Awaited<ReturnType<typeof encodePicture>>;
 
 /** The refusal of a picture; its message says what to send instead. */
 export class PictureRefusedError extends Error {
@@ -46,35 +34,37 @@ export class PictureRefusedError extends Error {
 }
 
 /**
- * Decodes a picture by its content (whatever its name or declared type says) and encodes it anew in its largest form or in every
- * form, upright and without metadata: a phone's photo carries the place where it was taken. The names are made of a hash of
- * the given bytes, so the same picture has one address. Throws PictureRefusedError.
+ * Decodes a picture by its content (whatever its name or declared type says) and encodes it anew in every form, upright and without metadata: a
+ * phone's photo carries the place where it was taken. The names are made of a hash of the given bytes, so the same picture has one address.
+ * Throws PictureRefusedError.
  */
-export async function encodePicture(
-  original: Uint8Array,
-  forms: 'every' | 'largest',
-): Promise<EncodedPicture> {
+export async function encodePicture(original: Uint8Array) {
   const picture = sharp(original, { limitInputPixels: maxPixels, failOn: 'error' });
   await checkHeader(picture);
   // Decoded once, so that only a fault of decoding calls a picture damaged.
-  const { data: pixels, info } = await unlessDamaged(
-    fitted(picture.rotate(), largestWidth).raw().toBuffer({ resolveWithObject: true }),
-  );
+  const { data: pixels, info } = await fitted(picture.rotate(), largestWidth)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw new PictureRefusedError('BAD_IMAGE', 'The picture is damaged. Try another file.', error);
+    });
   const { width, height, channels } = info;
   const decoded = sharp(pixels, { raw: { width, height, channels } });
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
-  const largest = await decoded.clone().webp({ quality: 82 }).toBuffer();
-  const others: PictureFile[] = [];
-  for (const wide of forms === 'every' ? pictureWidths : []) {
+  const file = async (name: string, encoding: Sharp) => ({
+    name: hash + name,
+    bytes: new Uint8Array(await encoding.toBuffer()),
+  });
+  const others = [];
+  for (const wide of pictureWidths) {
     const sized = fitted(decoded.clone(), wide);
-    const webp = await sized.clone().webp({ quality: 80 }).toBuffer();
-    const avif = await sized.clone().avif({ quality: 55, effort: 2 }).toBuffer();
     others.push(
-      { name: `${hash}-${wide}.webp`, bytes: new Uint8Array(webp) },
-      { name: `${hash}-${wide}.avif`, bytes: new Uint8Array(avif) },
+      await file(`-${wide}.webp`, sized.clone().webp({ quality: 80 })),
+      await file(`-${wide}.avif`, sized.clone().avif({ quality: 55, effort: 2 })),
     );
   }
-  return { largest: { name: `${hash}.webp`, bytes: new Uint8Array(largest) }, width, height, others };
+  const largest = await file('.webp', decoded.clone().webp({ quality: 82 }));
+  return { largest, width, height, others };
 }
 
 const fitted = (picture: Sharp, width: number): Sharp =>
@@ -90,13 +80,5 @@ async function checkHeader(picture: Sharp): Promise<void> {
       throw new PictureRefusedError('UNSUPPORTED_MEDIA', acceptedPictures, error);
     const message = 'The picture has too many pixels; send at most 40 megapixels.';
     throw new PictureRefusedError('BAD_IMAGE', message, error);
-  }
-}
-
-async function unlessDamaged<T>(encoding: Promise<T>): Promise<T> {
-  try {
-    return await encoding;
-  } catch (error) {
-    throw new PictureRefusedError('BAD_IMAGE', 'The picture is damaged. Try another file.', error);
   }
 }

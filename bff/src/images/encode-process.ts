@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { encodePicture, PictureRefusedError } from './encode-picture.ts';
-import type { EncodeAnswer, EncodeJob } from './picture-encoder.ts';
+import type { EncodeAnswer } from './picture-encoder.ts';
 
 // The process that `picture-encoder.ts` starts for one picture: takes a job, sends its answer, and ends. Its argument is the
 // processor time (ms) that it may use. A limit by the clock would refuse good pictures on a busy machine.
@@ -13,8 +13,8 @@ sharp.cache(false);
 // A signal to the whole group is for the server, which lets its requests finish and then closes the channel.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit());
-process.once('message', async (job: EncodeJob) => {
-  const answer = await Promise.race([encodePicture(job.original, job.forms), tooLong()]).catch(
+process.once('message', async (original: Uint8Array) => {
+  const answer = await Promise.race([encodePicture(original), tooLong()]).catch(
     (error: unknown): EncodeAnswer => {
       if (!(error instanceof PictureRefusedError)) throw error;
       return { refused: error.code, message: error.message, cause: String(error.cause ?? '') };

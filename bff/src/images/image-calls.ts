@@ -5,7 +5,8 @@ import type { AppEnv } from '../http/app-env.ts';
 import type { Handlers } from '../http/call.ts';
 import { readBytes, slowestBodyMs } from '../http/read-body.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { type PictureStore, type ReadObject, storedPicture } from './picture-store.ts';
+import { pictureName } from './picture-names.ts';
+import { pictureFolder, type ReadObject, type StorePicture } from './picture-store.ts';
 
 /** The largest upload, in bytes. */
 const maxPictureBytes = 8 * 1024 * 1024;
@@ -13,10 +14,10 @@ const maxPictureBytes = 8 * 1024 * 1024;
 const frameBytes = 64 * 1024;
 
 /** The upload of pictures. */
-export function imageCalls(store: PictureStore) {
+export function imageCalls(store: StorePicture) {
   return {
     async 'POST /images'({ c }) {
-      const data = await store.add(await uploadedImage(c));
+      const data = await store(await uploadedImage(c));
       return privateJson({ success: true, status: 200, data } satisfies UploadedImage);
     },
   } satisfies Partial<Handlers>;
@@ -46,10 +47,11 @@ async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
 export function mountImages(app: Hono<AppEnv>, read: ReadObject): void {
   app.get('/images/:name', async (c) => {
     c.set('route', '/images');
-    const picture = await storedPicture(read, c.req.param('name'));
-    if (picture === null) throw new ProblemError('NOT_FOUND', 'There is no such picture.');
-    return c.body(picture.bytes, 200, {
-      'Content-Type': picture.type,
+    const name = c.req.param('name');
+    const bytes = pictureName.test(name) ? await read(pictureFolder + name) : null;
+    if (bytes === null) throw new ProblemError('NOT_FOUND', 'There is no such picture.');
+    return c.body(bytes, 200, {
+      'Content-Type': name.endsWith('.avif') ? 'image/avif' : 'image/webp',
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
   });

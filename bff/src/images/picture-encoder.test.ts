@@ -11,15 +11,15 @@ const picture = (width: number, height: number) =>
     .toBuffer();
 
 const refusal = async (encode: EncodePicture, original: Uint8Array) => {
-  const error = await encode({ original, forms: 'largest' }).catch((thrown: unknown) => thrown);
+  const error = await encode(original).catch((thrown: unknown) => thrown);
   return error instanceof ProblemError ? [error.status, error.code, error.message] : error;
 };
 
 describe('a picture in a process of its own', () => {
   it('comes back as it would from this process', async () => {
     const original = await picture(900, 600);
-    const encoded = await pictureEncoder()({ original, forms: 'every' });
-    expect(encoded).toEqual(await encodePicture(original, 'every'));
+    const encoded = await pictureEncoder()(original);
+    expect(encoded).toEqual(await encodePicture(original));
   });
 
   it('is refused with what to send instead, and the next one is encoded', async () => {
@@ -27,18 +27,18 @@ describe('a picture in a process of its own', () => {
     const [text, broken, whole] = await Promise.all([
       refusal(encode, Buffer.from('#!/bin/sh\necho hello')),
       refusal(encode, (await picture(200, 200)).subarray(0, 300)),
-      encode({ original: await picture(20, 10), forms: 'largest' }),
+      encode(await picture(20, 10)),
     ]);
     expect(text).toEqual([415, 'UNSUPPORTED_MEDIA', 'Send a JPEG, PNG, WebP, AVIF or GIF picture.']);
     expect(broken).toEqual([400, 'BAD_IMAGE', 'The picture is damaged. Try another file.']);
-    expect(whole).toMatchObject({ width: 20, height: 10, others: [] });
+    expect(whole).toMatchObject({ width: 20, height: 10 });
   });
 
   it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('may be of the kind %s', async (kind) => {
     const original = await sharp(await picture(8, 4))
       .toFormat(kind)
       .toBuffer();
-    expect(await pictureEncoder()({ original, forms: 'largest' })).toMatchObject({ width: 8, height: 4 });
+    expect(await pictureEncoder()(original)).toMatchObject({ width: 8, height: 4 });
   });
 
   it('starts no process for what does not begin like a picture', async () => {
@@ -76,8 +76,8 @@ describe('a picture in a process of its own', () => {
     const ended: string[] = [];
     const [large, small] = [await picture(3_000, 2_000), await picture(10, 10)];
     await Promise.all([
-      encode({ original: large, forms: 'every' }).then(() => ended.push('large')),
-      encode({ original: small, forms: 'largest' }).then(() => ended.push('small')),
+      encode(large).then(() => ended.push('large')),
+      encode(small).then(() => ended.push('small')),
     ]);
     expect(ended).toEqual(['large', 'small']);
   });

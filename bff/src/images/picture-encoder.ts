@@ -4,13 +4,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 import type { EncodedPicture, PictureRefusedError } from './encode-picture.ts';
 import { acceptedPictures } from './picture-names.ts';
 
-/** What the process of a picture is sent. */
-export interface EncodeJob {
-  original: Uint8Array;
-  forms: 'every' | 'largest';
-}
-
-/** What it answers. */
+/** What the process of a picture answers. */
 export type EncodeAnswer =
   | EncodedPicture
   | { refused: PictureRefusedError['code']; message: string; cause: string };
@@ -19,15 +13,13 @@ export type EncodeAnswer =
  * Encodes one picture. Throws ProblemError 415 UNSUPPORTED_MEDIA, 400 BAD_IMAGE for what is broken, too large or takes too
  * long, and 503 UNAVAILABLE when its process ends without an answer.
  */
-export type EncodePicture = (job: EncodeJob) => Promise<EncodedPicture>;
+export type EncodePicture = (original: Uint8Array) => Promise<EncodedPicture>;
 
 /** By the clock (ms), for a process that hangs; the page gives up after a minute without a sign of life. */
 const longestMs = 50_000;
 
 /** How files of the accepted kinds begin: JPEG, PNG, WebP, GIF, AVIF. The decoder looks closer. */
 const firstBytes = /^(?:\u00ff\u00d8\u00ff|\u0089PNG|RIFF.{4}WEBP|GIF8[79]a|.{4}ftyp.*avi[fs])/s;
-const beginsLikePicture = (bytes: Uint8Array) =>
-  firstBytes.test(Buffer.from(bytes.subarray(0, 80)).toString('latin1'));
 
 /**
  * Encodes each picture in a process of its own, which takes its memory along when it ends and cannot take the server with it. Encoding
@@ -39,15 +31,20 @@ export function pictureEncoder({
   processorMs = 20_000,
 } = {}): EncodePicture {
   let queue: Promise<unknown> = Promise.resolve();
-  return async (job) => {
-    if (!beginsLikePicture(job.original)) throw refusal('UNSUPPORTED_MEDIA', acceptedPictures);
-    const turn = queue.then(() => inOwnProcess(entry, processorMs, job));
+  return async (original) => {
+    const begin = Buffer.from(original.subarray(0, 80)).toString('latin1');
+    if (!firstBytes.test(begin)) throw refusal('UNSUPPORTED_MEDIA', acceptedPictures);
+    const turn = queue.then(() => inOwnProcess(entry, processorMs, original));
     queue = turn.catch(() => undefined);
     return turn;
   };
 }
 
-async function inOwnProcess(entry: string, processorMs: number, job: EncodeJob): Promise<EncodedPicture> {
+async function inOwnProcess(
+  entry: string,
+  processorMs: number,
+  original: Uint8Array,
+): Promise<EncodedPicture> {
   // Decodes what strangers made: it is told none of the server's secrets.
   const child = fork(entry, [String(processorMs)], { serialization: 'advanced', env: {}, execArgv: [] });
   const limit = setTimeout(() => child.kill('SIGKILL'), longestMs);
@@ -56,7 +53,7 @@ async function inOwnProcess(entry: string, processorMs: number, job: EncodeJob):
       child.once('message', (message) => resolve(message as EncodeAnswer));
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(new Error(`The process ended with ${signal ?? code}`)));
-      child.send(job, (error) => error && reject(error));
+      child.send(original, (error) => error && reject(error));
     });
     if ('refused' in answer) throw refusal(answer.refused, answer.message, answer.cause);
     return answer;
