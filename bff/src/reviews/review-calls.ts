@@ -1,4 +1,3 @@
-import { recordAudit } from '../audit.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Handlers } from '../http/call.ts';
 import { answerEncoded } from '../http/encoded-text.ts';
@@ -25,19 +24,14 @@ export function reviewCalls(
       return privateJson(reviews, 200, nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor });
     },
     async 'PUT /reviews/:id'({ c, params, person, body: { hidden } }) {
-      const subject = params.id;
-      const action = { kind: hidden ? 'review.hidden' : 'review.shown', subject };
-      const changed = await hideReview(redis, subject, hidden, () =>
-        recordAudit(redis, adminOf(c, person), action),
-      );
+      const changed = await hideReview(redis, adminOf(c, person), params.id, hidden);
       list.touch();
       return privateJson({ modifiedCount: changed ? 1 : 0 });
     },
     async 'POST /reviews'({ c, person, body }) {
       const [profile] = person.name ? [] : await parts.profiles.of(await person.accounts());
       const name = person.name || profile?.name || 'A customer';
-      const by = { uid: person.uid, name, emailVerified: person.emailVerified };
-      const insertedId = await addReview(parts, by, body, idempotencyKeyOf(c));
+      const insertedId = await addReview(parts, person, name, body, idempotencyKeyOf(c));
       list.touch();
       return privateJson({ insertedId }, 201);
     },

@@ -1,16 +1,8 @@
 import { type OrderLog, redisKeys } from '@karigar/events';
 import { LRUCache } from 'lru-cache';
-import { type EncodedText, encodedText } from '../http/encoded-text.ts';
+import { encodedText } from '../http/encoded-text.ts';
 import { watchedReader } from '../tools/watched-reader.ts';
 import { type ReviewReader, reviewPage, type WantedReviews } from './review-records.ts';
-
-/** A page of the public list, as it is answered. */
-interface ListedPage {
-  json: EncodedText;
-  headers: Readonly<Record<string, string>>;
-  /** Whether everything on it could be read. */
-  isWhole: boolean;
-}
 
 /** The reviews that everybody sees, in memory and read again when one of them changes or a person is erased. */
 export type ReviewList = ReturnType<typeof openReviewList>;
@@ -25,20 +17,20 @@ export function openReviewList({
   personal,
   erased,
 }: { primary: OrderLog['primary']; timeoutMs: number } & Required<Omit<ReviewReader, 'redis'>>) {
-  // Invented cursors evict each other, not the pages that people read.
-  const pages = new LRUCache<string, Promise<ListedPage>>({ max: mostPages });
   let erasedThen = erased.size;
   const forget = () => pages.clear();
   const reader = watchedReader({ primary, timeoutMs, onChange: forget });
-  const load = async (wanted: WantedReviews): Promise<ListedPage> => {
+  const load = async (wanted: WantedReviews) => {
     const page = await reviewPage({ redis: { run: reader.read }, personal, erased }, wanted);
     const { reviews, nextCursor, isWhole } = page;
-    const headers: ListedPage['headers'] = nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor };
+    const headers: Record<string, string> = nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor };
     return { json: encodedText(JSON.stringify(reviews)), headers, isWhole };
   };
+  // Invented cursors evict each other, not the pages that people read.
+  const pages = new LRUCache<string, ReturnType<typeof load>>({ max: mostPages });
   return {
     /** Gives a page as it is now. Throws `LogUnavailableError` when it has to be read and cannot. */
-    page(wanted: WantedReviews): Promise<ListedPage> {
+    page(wanted: WantedReviews): ReturnType<typeof load> {
       if (erased.size !== erasedThen) {
         erasedThen = erased.size;
         forget();

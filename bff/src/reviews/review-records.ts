@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
+import { type AuditOrigin, recordAudit } from '../audit.ts';
 import type { NewReview, Review } from '../contracts/people.ts';
 import type { ErasedPersons, Person } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
@@ -20,9 +21,8 @@ type ReviewRecord = z.infer<typeof ReviewRecord>;
 
 /** What of a review is its author's: it goes with them. */
 const Words = z.object({ name: z.string(), reviews: z.string() });
-type Words = z.infer<typeof Words>;
 /** Stands in the place of an author who was erased; the stars stay. */
-const erasedWords: Words = { name: 'A customer', reviews: '' };
+const erasedWords: z.infer<typeof Words> = { name: 'A customer', reviews: '' };
 
 const contextOf = (id: string): string => `review/1 ${id}`;
 
@@ -36,6 +36,16 @@ export interface ReviewReader {
   erased?: ErasedPersons;
 }
 
+async function wordsOf({ personal, erased }: ReviewReader, { id, uid, sealed }: ReviewRecord) {
+  const opened = erased?.has(uid) ? 'erased' : await personal.openFor(uid, contextOf(id), sealed);
+  return opened === 'erased' ? erasedWords : Words.parse(opened);
+}
+
+async function reviewOf(parts: ReviewReader, record: ReviewRecord): Promise<Review> {
+  const { id, rating, createdAt } = record;
+  return { _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() };
+}
+
 /** What reviews are kept with. */
 export interface ReviewParts extends ReviewReader {
   redis: RedisClient;
@@ -43,35 +53,23 @@ export interface ReviewParts extends ReviewReader {
   isLimited: boolean;
 }
 
-async function wordsOf({ personal, erased }: ReviewReader, { id, uid, sealed }: ReviewRecord) {
-  if (erased?.has(uid)) return erasedWords;
-  const opened = await personal.openFor(uid, contextOf(id), sealed);
-  return opened === 'erased' ? erasedWords : Words.parse(opened);
-}
-
-const daySeconds = 24 * 3_600;
-/** How many reviews a person may write in a day, by whether their address is verified. */
-const perDay = { verified: 5, unverified: 2 };
-
-/** Who writes a review; `name` is the display name under which it is shown. */
-export type Reviewer = Readonly<Pick<Person, 'uid' | 'name' | 'emailVerified'>>;
-
 /**
- * Stores a review once for each idempotency key of a person and answers its id. Throws `OrderRejectedError` KEY_REUSED when the
- * key was used for another review, ProblemError TOO_MANY_REVIEWS, and `PersonErasedError`.
+ * Stores a review under the `name` of its author, once for each idempotency key of a person, and answers its id. Throws `OrderRejectedError`
+ * KEY_REUSED when the key was used for another review, ProblemError TOO_MANY_REVIEWS, and `PersonErasedError`.
  */
 export async function addReview(
   parts: ReviewParts,
-  by: Reviewer,
+  by: Pick<Person, 'uid' | 'emailVerified'>,
+  name: string,
   { rating, reviews }: NewReview,
   idempotencyKey: string = randomUUID(),
 ): Promise<string> {
   const { redis, personal, isLimited } = parts;
-  const { uid, name } = by;
+  const { uid } = by;
   const id = `rev_${hash('sha256', `${uid}\0${idempotencyKey}`).slice(0, 24)}`;
   const key = redisKeys.review(id);
   const find = () => redis.run((connection) => connection.get(key));
-  const sealed = await personal.sealFor(uid, contextOf(id), { name, reviews } satisfies Words);
+  const sealed = await personal.sealFor(uid, contextOf(id), { name, reviews });
   if ((await find()) === null) {
     if (isLimited) await countReview(redis, by, id);
     const record: ReviewRecord = { id, uid, rating, createdAt: laterTime(), sealed };
@@ -87,23 +85,27 @@ export async function addReview(
   return id;
 }
 
+const daySeconds = 24 * 3_600;
+
 /** Counts a review for its author's day. A repeat, which has the same id, counts once. Throws ProblemError TOO_MANY_REVIEWS. */
-async function countReview(redis: RedisClient, by: Reviewer, id: string): Promise<void> {
-  const { uid, emailVerified } = by;
-  const most = emailVerified ? perDay.verified : perDay.unverified;
+async function countReview(
+  redis: RedisClient,
+  { uid, emailVerified }: Pick<Person, 'uid' | 'emailVerified'>,
+  id: string,
+): Promise<void> {
+  const most = emailVerified ? 5 : 2;
   const key = redisKeys.lease(`reviews:${uid}`);
-  const isBeyond = await redis.run(async (connection) => {
+  const count = await redis.run(async (connection) => {
     await connection.sAdd(key, id);
     await connection.expire(key, daySeconds, 'NX');
-    if ((await connection.sCard(key)) <= most) return false;
-    await connection.sRem(key, id);
-    return true;
+    return connection.sCard(key);
   });
-  if (isBeyond)
-    throw new ProblemError(
-      'TOO_MANY_REVIEWS',
-      `You can write ${most} reviews a day${emailVerified ? '' : ' until your email address is confirmed'}. Send this one again tomorrow.`,
-    );
+  if (count <= most) return;
+  await redis.run((connection) => connection.sRem(key, id));
+  throw new ProblemError(
+    'TOO_MANY_REVIEWS',
+    `You can write ${most} reviews a day${emailVerified ? '' : ' until your email address is confirmed'}. Send this one again tomorrow.`,
+  );
 }
 
 /** Which reviews of a list: at most `limit`, written before `cursor`. */
@@ -131,31 +133,15 @@ export async function reviewPage(
     const ids = await connection.zRange(redisKeys.reviews, from, '(0', { BY: 'SCORE', LIMIT, ...order });
     return Promise.all(ids.map((id) => connection.get(redisKeys.review(id))));
   });
-  const there = stored.slice(0, limit).filter((value) => value !== null);
-  const read = await Promise.all(there.map((value) => reviewOf(parts, value).catch(unreadable)));
+  const records = stored
+    .slice(0, limit)
+    .filter((value) => value !== null)
+    .map(recordOf);
+  const read = await Promise.all(records.map((record) => reviewOf(parts, record).catch(unreadable)));
   const reviews = read.filter((review) => review !== null);
-  const last = stored.length > limit ? there.at(-1) : undefined;
-  const nextCursor = last ? new Date(recordOf(last).createdAt).toISOString() : null;
-  return { reviews, nextCursor, isWhole: reviews.length === there.length };
-}
-
-/**
- * Hides a review from everybody, or shows it again, after `record` has noted who does that. Answers whether it was otherwise before.
- * Throws ProblemError NOT_FOUND.
- */
-export async function hideReview(
-  redis: RedisClient,
-  id: string,
-  hidden: boolean,
-  record: () => Promise<unknown>,
-): Promise<boolean> {
-  const score = await redis.run((connection) => connection.zScore(redisKeys.reviews, id));
-  if (score === null) throw new ProblemError('NOT_FOUND', `There is no review ${id}.`);
-  if (score < 0 === hidden) return false;
-  await record();
-  const entry = { score: -score, value: id };
-  await redis.run((connection) => connection.zAdd(redisKeys.reviews, entry, { condition: 'XX' }));
-  return true;
+  const last = stored.length > limit ? records.at(-1) : undefined;
+  const nextCursor = last ? new Date(last.createdAt).toISOString() : null;
+  return { reviews, nextCursor, isWhole: reviews.length === records.length };
 }
 
 /** Passes over a review whose author's key is missing, which an alarm tells already. Throws every other error. */
@@ -164,33 +150,43 @@ function unreadable(error: unknown): null {
   throw error;
 }
 
-/** Reads all reviews of some accounts, newest first. Throws ProblemError KEY_MISSING. */
-export async function reviewsOf(parts: ReviewReader, accounts: ReadonlySet<string>): Promise<Review[]> {
-  const found: Review[] = [];
-  for await (const stored of storedOf(parts.redis, accounts)) found.push(await reviewOf(parts, stored));
-  return found;
+/**
+ * Hides a review from everybody, or shows it again, after the audit has noted it. Answers whether it was otherwise before.
+ * Throws ProblemError NOT_FOUND.
+ */
+export async function hideReview(
+  redis: RedisClient,
+  by: AuditOrigin,
+  id: string,
+  hidden: boolean,
+): Promise<boolean> {
+  const score = await redis.run((connection) => connection.zScore(redisKeys.reviews, id));
+  if (score === null) throw new ProblemError('NOT_FOUND', `There is no review ${id}.`);
+  if (score < 0 === hidden) return false;
+  await recordAudit(redis, by, { kind: hidden ? 'review.hidden' : 'review.shown', subject: id });
+  const entry = { score: -score, value: id };
+  await redis.run((connection) => connection.zAdd(redisKeys.reviews, entry, { condition: 'XX' }));
+  return true;
 }
 
 const perRead = 500;
 
-/** Reads stored reviews of some accounts. No index knows whose a review is, so it reads them all, a part at a time. */
-async function* storedOf(
-  redis: Pick<RedisClient, 'run'>,
-  accounts: ReadonlySet<string>,
-): AsyncGenerator<string> {
+/**
+ * Reads all reviews of some accounts, newest first. No index knows whose a review is, so it looks at all of them, a part at a time.
+ * Throws ProblemError KEY_MISSING.
+ */
+export async function reviewsOf(parts: ReviewReader, accounts: ReadonlySet<string>): Promise<Review[]> {
+  const { redis } = parts;
+  const found: Review[] = [];
   for (let from = 0; ; from += perRead) {
     const ids = await redis.run((connection) =>
       connection.zRange(redisKeys.reviews, from, from + perRead - 1, { REV: true }),
     );
-    if (ids.length === 0) return;
+    if (ids.length === 0) return found;
     const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
-    for (const value of stored)
-      if (typeof value === 'string' && accounts.has(recordOf(value).uid)) yield value;
+    for (const value of stored) {
+      const record = value === null ? null : recordOf(String(value));
+      if (record !== null && accounts.has(record.uid)) found.push(await reviewOf(parts, record));
+    }
   }
-}
-
-async function reviewOf(parts: ReviewReader, stored: string): Promise<Review> {
-  const record = recordOf(stored);
-  const { id, rating, createdAt } = record;
-  return { _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() };
 }
