@@ -75,7 +75,7 @@ function mountCall<A extends Access, Body extends z.ZodType, Query extends z.Zod
     // A call that proves itself carries a proof of its own kind in this header, not the shop's token.
     const asks = visitors ? null : await gates.findPerson(requestHeader(c, 'authorization'));
     if (limit !== 'none') gates.rateLimits?.call(limit, address, asks?.uid ?? null);
-    const person = await authorise[row.access](asks, c.req.param('email'));
+    const person = await authorise<A>(access, asks, c.req.param('email'));
     const params = c.req.param() as Params<Path>;
     // Of a repeated parameter the first value counts.
     const query = checked(row.query, takesQuery ? c.req.query() : undefined);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -5,7 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { problemAnswer } from '../problem/problem-answer.ts';
@@ -16,14 +17,7 @@ import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
 import { slowestBodyMs } from './read-body.ts';
 
 /** A listening server. */
-export interface RunningServer {
-  port: number;
-  /**
-   * Takes no new connections, lets requests in flight finish for up to `graceMs`, then cuts what is left (live updates
-   * never end by themselves). Resolves when every socket is closed.
-   */
-  stop(graceMs: number): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof runServer>>;
 
 /** Answers a request and returns true, or leaves it to the application. */
 export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -37,7 +31,7 @@ export async function runServer(
   options: { host: string; port: number },
   bounds: ConnectionBounds,
   fastLane: FastLane = () => false,
-): Promise<RunningServer> {
+) {
   const application = getRequestListener(app.fetch, { errorHandler: answerNoAddress });
   const server = createServer({ connectionsCheckingInterval: 5_000 }, async (request, response) => {
     if (!admits(request, response)) return;
@@ -53,11 +47,14 @@ export async function runServer(
   server.keepAliveTimeout = 65_000;
   server.on('clientError', answerBrokenRequest);
   await listen(server, options);
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : options.port,
-    stop: (graceMs) =>
-      new Promise((resolve) => {
+    port: (server.address() as AddressInfo).port,
+    /**
+     * Takes no new connections, lets requests in flight finish for up to `graceMs`, then cuts what is left (live updates
+     * never end by themselves). Resolves when every socket is closed.
+     */
+    stop: (graceMs: number) =>
+      new Promise<void>((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
         // A connection that is kept alive becomes idle only when its answer is sent, which may be any moment.
         const sweep = setInterval(() => server.closeIdleConnections(), 20);
@@ -77,10 +74,12 @@ export async function refuseBusyPort(options: { host: string; port: number }): P
   await new Promise((resolve) => server.close(resolve));
 }
 
-function listen(server: Server, options: { host: string; port: number }): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenFault(error, options))));
-    server.listen(options.port, options.host, resolve);
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening').catch(({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use: stop the other program or set PORT.`);
+    if (code === 'EACCES') throw new Error(`Port ${port} may not be used: set PORT to a number above 1023.`);
+    throw new Error(`Cannot listen on ${host}:${port}: ${message}`);
   });
 }
 
@@ -94,33 +93,24 @@ function endUnread(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(cut));
 }
 
-const listenFault = (error: NodeJS.ErrnoException, at: { host: string; port: number }): string => {
-  if (error.code === 'EADDRINUSE') return `Port ${at.port} is in use: stop the other program or set PORT.`;
-  if (error.code === 'EACCES') return `Port ${at.port} may not be used: set PORT to a number above 1023.`;
-  return `Cannot listen on ${at.host}:${at.port}: ${error.message}`;
-};
-
 /** Answers a request whose host or path is invalid, so that no web `Request` can be made of it. */
 function answerNoAddress(error: unknown): Response {
-  const problem = error instanceof RequestError ? brokenRequest(undefined) : problemOf(error);
-  const { status, headers, body } = problemAnswer(problem);
-  return new Response(body, { status, headers });
+  const { body, ...init } = problemAnswer(
+    error instanceof RequestError ? brokenRequest(undefined) : problemOf(error),
+  );
+  return new Response(body, init);
 }
 
 /** Answers what is not HTTP, or came too slowly or was too long for any handler to see, and closes the socket. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+function answerBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = problemAnswer(brokenRequest(error.code));
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    'Connection: close',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const { status, headers, body } = problemAnswer(brokenRequest(code));
+  const all = { ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 function brokenRequest(code: string | undefined): ProblemError {
