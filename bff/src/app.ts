@@ -1,21 +1,19 @@
 import { join } from 'node:path';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { allCalls, type CallParts } from './all-calls.ts';
 import { type Calls, calls } from './contracts/calls.ts';
 import { answerProblem } from './http/answers.ts';
 import type { AppEnv } from './http/app-env.ts';
-import { isLoopbackHost } from './http/client-address.ts';
 import { journal } from './http/journal.ts';
 import { type Gates, mountCalls, requestGate } from './http/mount-calls.ts';
-import { isFromThisMachine } from './http/this-machine.ts';
 import { cachedObjects } from './images/cached-objects.ts';
 import { mountImages } from './images/image-calls.ts';
 import { mountHealth, mountMetrics } from './operations/state-routes.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { problemOf } from './problem/problem-of.ts';
-import { emulatorPaths, inboxPath, mountPassThrough, simulatorPath } from './static/pass-through.ts';
+import { mountDemo } from './static/pass-through.ts';
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
 import { mountPages } from './static/serve-pages.ts';
@@ -97,14 +95,7 @@ async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts): Promi
   const { config, catalogue, objects } = parts;
   const isNear = config.objects.credentials === null;
   mountImages(app, isNear ? objects.read : cachedObjects(objects.read));
-  const { emulatorHost, demoIsClosed } = config.auth;
-  const isHere = (c: Context<AppEnv>) => isFromThisMachine(c, config.rehearsal);
-  if (emulatorHost !== null)
-    mountPassThrough(app, emulatorPaths, `http://${emulatorHost}`, (c) => !demoIsClosed && isHere(c));
-  const { simulatorUrl } = config.payments;
-  if (simulatorUrl !== null) mountPassThrough(app, [simulatorPath], simulatorUrl, isHere, '/simulator');
-  if (config.inboxUrl !== null)
-    mountPassThrough(app, [inboxPath], config.inboxUrl, (c) => isLoopbackHost(config.host) && isHere(c));
+  mountDemo(app, config);
   mountSearchEngines(app, config.shopUrl, async () => (await catalogue.snapshot()).tools);
   if (config.pwaDist === null) return;
   const archive = join(config.dataDir, 'releases');

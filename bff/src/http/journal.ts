@@ -27,10 +27,8 @@ export function journal(options: {
     c.set('route', 'other');
     // Sets them on Node's own response where there is one, a tenth of the cost of merging them into a web Response.
     const raw = c.env?.outgoing;
-    const set = (name: string, value: string) => {
-      if (raw && 'setHeader' in raw) raw.setHeader(name, value);
-      else c.res.headers.set(name, value);
-    };
+    const set = (name: string, value: string) =>
+      raw ? raw.setHeader(name, value) : c.res.headers.set(name, value);
     const headers = c.req.path.startsWith('/api/') ? ofApi : ofPages;
     for (const [name, value] of headers) set(name, value);
     set('X-Request-Id', requestId);

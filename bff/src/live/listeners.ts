@@ -26,32 +26,30 @@ export interface Listener {
 export const mayHear = ({ accounts, seesAll }: Listener, owner: string): boolean =>
   seesAll || accounts.includes(owner);
 
+/** Under which the streams of admins are found. */
+const everybody = '*';
+
 /** The open streams, found by whose order there is news of: its cost is that of the streams that hear it, not of all. */
 export function listenersByOwner() {
   const all = new Set<Listener>();
-  const seeAll = new Set<Listener>();
-  const byAccount = new Map<string, Set<Listener>>();
+  const byOwner = new Map<string, Set<Listener>>();
   return {
     all,
     /** Adds a stream and gives what removes it. */
     add(listener: Listener): () => void {
-      const own = listener.seesAll ? [] : listener.accounts;
+      const owners = listener.seesAll ? [everybody] : listener.accounts;
       all.add(listener);
-      if (listener.seesAll) seeAll.add(listener);
-      for (const uid of own) byAccount.set(uid, (byAccount.get(uid) ?? new Set()).add(listener));
+      for (const uid of owners) byOwner.set(uid, (byOwner.get(uid) ?? new Set()).add(listener));
       return () => {
         all.delete(listener);
-        seeAll.delete(listener);
-        for (const uid of own) {
-          const others = byAccount.get(uid);
+        for (const uid of owners) {
+          const others = byOwner.get(uid);
           others?.delete(listener);
-          if (others?.size === 0) byAccount.delete(uid);
+          if (others?.size === 0) byOwner.delete(uid);
         }
       };
     },
     /** Finds the streams that may hear of an order of `owner`, each once. */
-    of(owner: string): Set<Listener> {
-      return new Set([...seeAll, ...(byAccount.get(owner) ?? [])]);
-    },
+    of: (owner: string) => new Set([everybody, owner].flatMap((uid) => [...(byOwner.get(uid) ?? [])])),
   };
 }

@@ -6,17 +6,11 @@ export const streamsPerPerson = 5;
 /** Seconds after which a refused page may try again; until then it asks for what it shows. */
 const retryAfter = 60;
 
-/** Counts the open streams of this process. */
-export interface LiveSeats {
-  /**
-   * Takes a seat for a person and gives what frees it, once however often it is called. Throws ProblemError 429 when the person or
-   * the process has no seat left.
-   */
-  take(uid: string): () => void;
-}
+/** The seats of one process. */
+export type LiveSeats = ReturnType<typeof liveSeats>;
 
-/** Makes the seats of one process: `perPerson` for each uid, `perProcess` for all of them together. */
-export function liveSeats({ perPerson, perProcess }: { perPerson: number; perProcess: number }): LiveSeats {
+/** Counts the open streams of this process: `perPerson` for each uid, `perProcess` for all of them together. */
+export function liveSeats({ perPerson, perProcess }: { perPerson: number; perProcess: number }) {
   const taken = new Map<string, number>();
   let all = 0;
   const change = (uid: string, by: 1 | -1) => {
@@ -26,7 +20,11 @@ export function liveSeats({ perPerson, perProcess }: { perPerson: number; perPro
     else taken.set(uid, count);
   };
   return {
-    take(uid) {
+    /**
+     * Takes a seat for a person and gives what frees it, once however often it is called. Throws ProblemError 429 when the person or
+     * the process has no seat left.
+     */
+    take(uid: string): () => void {
       if ((taken.get(uid) ?? 0) >= perPerson)
         throw full(`Live updates are already open in ${perPerson} places. Close one of them, or refresh.`);
       if (all >= perProcess) throw full('Live updates are busy right now. Refresh to see what is new.');

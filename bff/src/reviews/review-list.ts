@@ -50,6 +50,6 @@ export function openReviewList({
       reader.forget([redisKeys.reviews]);
       forget();
     },
-    close: () => reader.close(),
+    close: reader.close,
   };
 }

@@ -16,32 +16,22 @@ export interface CatalogueSnapshot {
 export type Catalogue = ReturnType<typeof openCatalogue>;
 
 /** Shows a tool record with its stock as readers see it. */
-const toolOf = (record: ToolRecord, availableQuantity: number): Tool => ({
-  _id: record.id,
-  name: record.name,
-  image: record.image,
-  price: record.price,
-  minOrderQuantity: record.minOrderQuantity,
-  availableQuantity,
-  description: record.description,
-  category: record.category,
-  alt: record.alt,
-  otherNames: record.otherNames,
-  rev: record.rev,
-  createdAt: new Date(record.createdAt).toISOString(),
-});
+function toolOf(record: ToolRecord, availableQuantity: number): Tool {
+  const { id, added: _, edit: __, deleted: ___, createdAt, ...shown } = record;
+  return { _id: id, ...shown, availableQuantity, createdAt: new Date(createdAt).toISOString() };
+}
 
 /**
  * Opens the catalogue. `timeoutMs` bounds one reading. Readers that come while it is being read wait for the same
  * reading, unless something changed after that reading began.
  */
-export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
-  // The reading that began last; null as soon as anything has changed since.
-  let latest: { result: Promise<CatalogueSnapshot>; snapshot: CatalogueSnapshot | null } | null = null;
+export function openCatalogue({ log, timeoutMs }: { log: OrderLog; timeoutMs: number }) {
+  // What was read last, or is being read; null as soon as anything has changed since.
+  let latest: CatalogueSnapshot | Promise<CatalogueSnapshot> | null = null;
   const onChange = () => {
     latest = null;
   };
-  const reader = watchedReader({ primary: options.log.primary, timeoutMs: options.timeoutMs, onChange });
+  const reader = watchedReader({ primary: log.primary, timeoutMs, onChange });
 
   const load = async (): Promise<CatalogueSnapshot> => {
     const stored = await reader.read(async (connection) => {
@@ -53,29 +43,25 @@ export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
       return Promise.all(ids.map((id) => connection.get(redisKeys.tool(id))));
     });
     // Only an open store is believed that it has no tools: readers keep what they saw of any other.
-    if (stored.length === 0) await options.log.head();
+    if (stored.length === 0) await log.head();
     const records = stored
       .filter((value) => value !== null)
       .map(decodeTool)
       .filter((tool) => tool.deleted !== true);
-    const stock = await options.log.stock(records.map((record) => record.id));
+    const stock = await log.stock(records.map((record) => record.id));
     const tools = records.map((record, index) => toolOf(record, stock[index] ?? 0));
     const byId = new Map(tools.map((tool) => [tool._id, tool]));
     return { tools, byId, json: encodedText(JSON.stringify(tools)) };
   };
 
   const read = () => {
-    const begun: NonNullable<typeof latest> = { result: load(), snapshot: null };
-    latest = begun;
-    begun.result.then(
-      (snapshot) => {
-        begun.snapshot = snapshot;
-      },
-      () => {
-        if (latest === begun) latest = null;
-      },
-    );
-    return begun;
+    const reading = load();
+    latest = reading;
+    const settle = (snapshot: CatalogueSnapshot | null) => {
+      if (latest === reading) latest = snapshot;
+    };
+    reading.then(settle, () => settle(null));
+    return reading;
   };
   return {
     /** Takes note that this process has just changed stock, or this tool, so that its own next reader sees the change. */
@@ -84,12 +70,12 @@ export function openCatalogue(options: { log: OrderLog; timeoutMs: number }) {
       onChange();
     },
     /** Gives the snapshot if it is current, without asking Redis; null when it has to be read first. */
-    current: (): CatalogueSnapshot | null => latest?.snapshot ?? null,
+    current: (): CatalogueSnapshot | null => (latest instanceof Promise ? null : latest),
     /** Gives the current snapshot. Throws `LogUnavailableError` when it has to be read and cannot. */
     async snapshot(): Promise<CatalogueSnapshot> {
-      return (latest ?? read()).result;
+      return latest ?? read();
     },
-    close: () => reader.close(),
+    close: reader.close,
   };
 }
 
