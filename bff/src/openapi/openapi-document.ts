@@ -43,8 +43,8 @@ export function problemsOf({ access, body, query, problems }: CallRow): ProblemC
   return [...codes].sort((a, b) => problemStatus[a] - problemStatus[b] || a.localeCompare(b));
 }
 
-/** Makes the OpenAPI 3.1 document of a table of calls, made of the same schemas that check requests. */
-export function openApiDocument(table: CallTable, version: string): Record<string, unknown> {
+/** Makes the OpenAPI 3.1 document of a table of calls, made of the same schemas that check requests. Its absent members are undefined. */
+export function openApiDocument(table: CallTable, version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, row] of Object.entries(table)) {
     const [method = '', path = ''] = name.split(' ');
@@ -68,78 +68,47 @@ export function openApiDocument(table: CallTable, version: string): Record<strin
   };
 }
 
-function operation(name: string, row: CallRow): Record<string, unknown> {
+function operation(name: string, row: CallRow) {
+  const { summary, access, query, body } = row;
+  const inPath = name.match(/(?<=:)\w+/g) ?? [];
+  const { properties = {} } = schemaOf(query, 'input') as { properties?: Record<string, unknown> };
+  const responses: Record<string, unknown> = {};
+  for (const [status, answer] of Object.entries(row.answers)) {
+    const description = STATUS_CODES[status] ?? '';
+    const isText = typeof answer === 'string';
+    const schema = isText ? { type: 'string' } : answer && schemaOf(answer, 'output');
+    const content = schema && { [isText ? answer : 'application/json']: { schema } };
+    responses[status] = content ? { description, content } : { description };
+  }
+  for (const [status, codes] of Map.groupBy(problemsOf(row), (code) => problemStatus[code]))
+    responses[status] = { description: codes.join(', '), content: problemContent };
   return {
     operationId: name.replaceAll(/\W+/g, '_'),
-    summary: row.summary,
-    description: whoText[row.access],
-    ...(row.access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
-    parameters: [...pathParameters(name), ...queryParameters(row)],
-    ...requestBody(row),
-    responses: { ...answers(row), ...refusals(row) },
+    summary,
+    description: whoText[access],
+    security: access === 'anyone' ? undefined : [{ bearer: [] }],
+    parameters: [
+      ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ],
+    requestBody: body === nothing ? undefined : { required: true, content: bodyContent(body) },
+    responses,
   };
 }
 
-const pathParameters = (name: string) =>
-  [...name.matchAll(/:(\w+)/g)].map(([, param]) => ({
-    name: param,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-
-function queryParameters({ query }: CallRow) {
-  const schema = schemaOf(query, 'input') as { properties?: Record<string, unknown> };
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: property,
-  }));
-}
-
+const problemContent = {
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+};
 const imageForm = {
   type: 'object',
   required: ['image'],
   properties: { image: { type: 'string', contentMediaType: 'application/octet-stream' } },
 };
 
-function requestBody({ body }: CallRow) {
-  if (body === nothing) return {};
-  const content =
-    body === pictureForm
-      ? { 'multipart/form-data': { schema: imageForm } }
-      : { 'application/json': { schema: body === signedText ? {} : schemaOf(body, 'input') } };
-  return { requestBody: { required: true, content } };
-}
-
-const answers = (row: CallRow) =>
-  Object.fromEntries(
-    Object.entries(row.answers).map(([status, answer]) => [
-      status,
-      { description: STATUS_CODES[status] ?? '', ...content(answer) },
-    ]),
-  );
-
-function content(answer: CallRow['answers'][number]) {
-  if (answer === null || answer === undefined) return {};
-  return typeof answer === 'string'
-    ? { content: { [answer]: { schema: { type: 'string' } } } }
-    : { content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
-}
-
-function refusals(row: CallRow) {
-  const byStatus = Map.groupBy(problemsOf(row), (code) => problemStatus[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes.join(', '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  );
-}
+const bodyContent = (body: z.ZodType) =>
+  body === pictureForm
+    ? { 'multipart/form-data': { schema: imageForm } }
+    : { 'application/json': { schema: body === signedText ? {} : schemaOf(body, 'input') } };
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
