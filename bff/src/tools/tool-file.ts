@@ -61,30 +61,27 @@ export function readToolFile(bytes: Uint8Array): { rows: ToolRow[]; faults: File
   }
   const names = head.record.map((name) => name.trim());
   for (const [index, name] of names.entries()) {
-    if (!(columns as readonly string[]).includes(name))
-      fault(
-        head.line,
-        `There is no such column. The columns are: ${columnNames}`,
-        name || `no. ${index + 1}`,
-      );
-    else if (names.indexOf(name) < index) fault(head.line, 'This column stands twice: remove one', name);
+    if (!(columns as readonly string[]).includes(name)) {
+      const message = `There is no such column. The columns are: ${columnNames}`;
+      fault(head.line, message, name || `no. ${index + 1}`);
+    } else if (names.indexOf(name) < index) fault(head.line, 'This column stands twice: remove one', name);
   }
   if (faults.some(({ line }) => line === head.line)) return { rows: [], faults };
   if (body.length === 0) fault(head.line + 1, 'No tool follows the names of the columns');
-  if (body.length > mostTools)
-    fault(body[mostTools]?.line ?? 0, `A file holds at most ${mostTools} tools: make two of it`);
-  const rows = body.slice(0, mostTools).flatMap(({ line, record }) => {
+  const tooMany = body[mostTools];
+  if (tooMany) fault(tooMany.line, `A file holds at most ${mostTools} tools: make two of it`);
+  const rows: ToolRow[] = [];
+  for (const { line, record } of body.slice(0, mostTools)) {
+    const { length } = record;
     // Spreadsheets may leave empty cells behind the last column.
-    const isFull = record.length >= names.length && !record.slice(names.length).some((cell) => cell.trim());
-    if (isFull)
-      return [
-        { line, cells: Object.fromEntries(names.map((name, at) => [name, unescaped(record[at] ?? '')])) },
-      ];
-    const has = record.length === 1 ? 'one cell' : `${record.length} cells`;
-    const counts = `This row has ${has}, the first line ${names.length}`;
-    fault(line, `${counts}: put text that holds a separator between quotation marks`);
-    return [];
-  });
+    if (length >= names.length && !record.slice(names.length).some((cell) => cell.trim())) {
+      const cells = names.map((name, at) => [name, unescaped(record[at] ?? '')]);
+      rows.push({ line, cells: Object.fromEntries(cells) });
+    } else {
+      const counts = `This row has ${length === 1 ? 'one cell' : `${length} cells`}, the first line ${names.length}`;
+      fault(line, `${counts}: put text that holds a separator between quotation marks`);
+    }
+  }
   return { rows, faults };
 }
 
@@ -94,9 +91,9 @@ function rowsOf(bytes: Uint8Array, fault: (line: number, message: string) => voi
   let next = 1;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll(/\r\n?/g, '\n');
-    const head = text.slice(0, text.indexOf('\n') + 1 || undefined);
+    const [head = ''] = text.split('\n', 1);
     parse(text, {
-      delimiter: [';', '\t'].find((one) => head.includes(one)) ?? ',',
+      delimiter: /[;\t]/.exec(head)?.[0] ?? ',',
       record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,
@@ -111,12 +108,12 @@ function rowsOf(bytes: Uint8Array, fault: (line: number, message: string) => voi
       },
     });
   } catch (error) {
-    if (error instanceof CsvError)
+    if (error instanceof TypeError) fault(1, 'The file is no text in UTF-8: save it as “CSV UTF-8”');
+    else if (error instanceof CsvError)
       fault(
         next,
         'The quotation marks of this row do not fit: put text that holds one between two, and write it twice inside',
       );
-    else if (error instanceof TypeError) fault(1, 'The file is no text in UTF-8: save it as “CSV UTF-8”');
     else throw error;
   }
   return rows;

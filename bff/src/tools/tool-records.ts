@@ -78,7 +78,8 @@ export async function addTool(
  * VERSION_CONFLICT.
  */
 export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: AuditOrigin): Promise<boolean> {
-  const { rev, availableQuantity, reason, ...fields } = edit;
+  const { rev, ...wanted } = edit;
+  const { availableQuantity, reason, ...fields } = wanted;
   const mark = markOf(id, edit, by);
   for (let tries = 0; tries < 5; tries += 1) {
     const current = await storedTool(log, id);
@@ -86,16 +87,16 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
     const { bytes, record } = current;
     if (rev !== undefined && rev !== record.rev) {
       if (record.rev !== rev + 1 || record.edit !== mark) throw conflict(record.rev);
-      await auditRepeat(log, record, edit, by);
+      await auditRepeat(log, record, wanted, by);
       return true;
     }
-    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const changed = Object.entries(given).some(
-      ([key, value]) => record[key as keyof typeof record] !== value,
-    );
-    if (!changed && availableQuantity === undefined) return false;
-    const next: ToolRecord = { ...record, ...given, rev: record.rev + 1, edit: mark };
-    const detail = { ...changedFields(record, { ...given, availableQuantity, reason }), rev: next.rev };
+    const known: Readonly<Record<string, unknown>> = { ...record };
+    // The new values, and those before of what the record itself holds.
+    const after = pick(wanted, (key, value) => value !== undefined && value !== known[key]);
+    if (Object.keys(after).length === 0) return false;
+    const before = pick(known, (key) => key in after);
+    const next = { ...record, ...pick(fields, (key) => key in after), rev: record.rev + 1, edit: mark };
+    const detail = { name: record.name, before, after, rev: next.rev };
     const action = { kind: 'tool.changed', subject: id, detail };
     const change = { key: redisKeys.tool(id), seen: bytes, value: encodeTool(next) };
     const stored =
@@ -109,6 +110,9 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
   throw conflict((await storedTool(log, id))?.record.rev ?? 0);
 }
 
+const pick = (from: object, isWanted: (key: string, value: unknown) => boolean) =>
+  Object.fromEntries(Object.entries(from).filter(([key, value]) => isWanted(key, value)));
+
 /** Tells an edit that is sent again from another one: a revision is edited once, so only its sender can send it again. */
 const markOf = (id: string, edit: ToolEdit, { actor }: Origin): string =>
   digest([id, actor, edit]).slice(0, 16);
@@ -117,12 +121,15 @@ const markOf = (id: string, edit: ToolEdit, { actor }: Origin): string =>
  * A change of stock is audited after it was made, by whoever hears of it: if the server ended in between, by the repeat. The
  * event of the stock names the admin in any case.
  */
-async function auditRepeat(log: OrderLog, tool: ToolRecord, edit: ToolEdit, by: AuditOrigin): Promise<void> {
-  const { id: subject, name, rev } = tool;
-  const { entries } = await auditPage(log.redis, { search: subject, limit: 20 });
+async function auditRepeat(
+  { redis }: OrderLog,
+  { id: subject, name, rev }: ToolRecord,
+  after: Omit<ToolEdit, 'rev'>,
+  by: AuditOrigin,
+): Promise<void> {
+  const { entries } = await auditPage(redis, { search: subject, limit: 20 });
   if (entries.some((entry) => entry.subject === subject && entry.detail.rev === rev)) return;
-  const { rev: _, ...after } = edit;
-  await recordAudit(log.redis, by, { kind: 'tool.changed', subject, detail: { name, after, rev } });
+  await recordAudit(redis, by, { kind: 'tool.changed', subject, detail: { name, after, rev } });
 }
 
 /** What an edit wants of the stock; `ToolEdit` lets nobody take pieces away without a reason. */
@@ -146,19 +153,6 @@ async function changeStock(
     if (isOrderRejected(error, 'VERSION_CONFLICT')) return false;
     throw error;
   }
-}
-
-/** What an edit changes, for the audit: the new values, and those before of what the record itself holds. */
-function changedFields(record: ToolRecord, given: Readonly<Record<string, unknown>>) {
-  const before: Readonly<Record<string, unknown>> = { ...record };
-  const changed = Object.entries(given).filter(
-    ([key, value]) => value !== undefined && before[key] !== value,
-  );
-  return {
-    name: record.name,
-    before: Object.fromEntries(changed.flatMap(([key]) => (key in before ? [[key, before[key]]] : []))),
-    after: Object.fromEntries(changed),
-  };
 }
 
 /**

@@ -23,14 +23,56 @@ const template = createClient({
  * `onChange` is called when anything that was read may have changed: after a write of any process, and whenever the connection
  * is lost, because changes go unnoticed then. A connection that answers too late is replaced.
  */
-export function watchedReader(options: { primary: Primary; timeoutMs: number; onChange: () => void }) {
-  const { primary, timeoutMs, onChange } = options;
-  let current = trackedConnection(options);
+export function watchedReader({
+  primary,
+  timeoutMs,
+  onChange,
+}: {
+  primary: Primary;
+  timeoutMs: number;
+  onChange: () => void;
+}) {
+  const connect = () => {
+    const cache = new BasicClientSideCache({
+      ttl: 0,
+      maxEntries: 20_000,
+      evictPolicy: 'LRU',
+      recordStats: false,
+    });
+    cache.on('invalidate', onChange);
+    const opening = primary.locate().then(({ url }) => {
+      const client = template.duplicate({
+        url,
+        clientSideCache: cache,
+        socket: {
+          connectTimeout: timeoutMs,
+          reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
+        },
+      });
+      for (const event of ['error', 'reconnecting', 'ready']) client.on(event, onChange);
+      client.connect().catch(() => undefined);
+      return client;
+    });
+    // Every read waits for it, and hears of its failure.
+    opening.catch(() => undefined);
+    return { cache, opening };
+  };
+  let current = connect();
   let closed = false;
+  const end = () => {
+    current.cache.removeAllListeners();
+    current.opening
+      .then((client) => {
+        client.removeAllListeners();
+        client.on('error', () => undefined);
+        client.destroy();
+      })
+      .catch(() => undefined);
+  };
   const renew = () => {
     if (closed) return;
-    current.end();
-    current = trackedConnection(options);
+    end();
+    current = connect();
     onChange();
   };
   const forgetMoves = primary.onMoved(renew);
@@ -41,8 +83,14 @@ export function watchedReader(options: { primary: Primary; timeoutMs: number; on
     /** Runs reads; throws `LogUnavailableError` when Redis is away or too slow. */
     async read<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T> {
       const used = current;
+      const ready = async () => {
+        const client = await used.opening;
+        // Rejects when a try to connect fails.
+        if (!client.isReady) await once(client, 'ready');
+        return work(client as unknown as RedisConnection);
+      };
       try {
-        return await withTimeout(timeoutMs, used.ready().then(work), refuseLate);
+        return await withTimeout(timeoutMs, ready(), refuseLate);
       } catch (error) {
         if (!(error instanceof LogUnavailableError))
           throw new LogUnavailableError('The store cannot be read', error);
@@ -53,55 +101,12 @@ export function watchedReader(options: { primary: Primary; timeoutMs: number; on
     },
     /** Drops these keys from the cache: this process has just written them, and Redis's message may still be on its way. */
     forget(keys: readonly string[]): void {
-      for (const key of keys) current.forget(key);
+      for (const key of keys) current.cache.invalidate(key);
     },
     close(): void {
       closed = true;
       forgetMoves();
-      current.end();
-    },
-  };
-}
-
-function trackedConnection({ primary, timeoutMs, onChange }: Parameters<typeof watchedReader>[0]) {
-  const cache = new BasicClientSideCache({
-    ttl: 0,
-    maxEntries: 20_000,
-    evictPolicy: 'LRU',
-    recordStats: false,
-  });
-  cache.on('invalidate', onChange);
-  const opening = primary.locate().then(({ url }) => {
-    const client = template.duplicate({
-      url,
-      clientSideCache: cache,
-      socket: {
-        connectTimeout: timeoutMs,
-        reconnectStrategy: (tries) => Math.min(25 * 2 ** tries, reconnectAtMostMs),
-      },
-    });
-    for (const event of ['error', 'reconnecting', 'ready']) client.on(event, onChange);
-    client.connect().catch(() => undefined);
-    return client;
-  });
-  // Every read waits for it, and hears of its failure.
-  opening.catch(() => undefined);
-  return {
-    /** Rejects when a try to connect fails. */
-    async ready(): Promise<RedisConnection> {
-      const client = await opening;
-      if (!client.isReady) await once(client, 'ready');
-      return client as unknown as RedisConnection;
-    },
-    forget: (key: string) => cache.invalidate(key),
-    end() {
-      cache.removeAllListeners();
-      const destroy = (client: Awaited<typeof opening>) => {
-        client.removeAllListeners();
-        client.on('error', () => undefined);
-        client.destroy();
-      };
-      opening.then(destroy).catch(() => undefined);
+      end();
     },
   };
 }
