@@ -66,7 +66,7 @@ export async function buildApp(parts: CallParts, gates: Gates): Promise<Hono<App
 }
 
 /** Builds everything below `/api` as an application of its own: its routes alone say which methods a path has. */
-function apiOf(parts: CallParts, gates: Gates): Hono<AppEnv> {
+function apiOf(parts: CallParts, gates: Gates) {
   const api = new Hono<AppEnv>();
   mountHealth(api, parts);
   mountCalls<Calls>(api, calls, allCalls(parts), gates);
@@ -91,7 +91,7 @@ function apiOf(parts: CallParts, gates: Gates): Hono<AppEnv> {
  * Mounts everything that is served beside the API: pictures, the demo's stand-ins, the pages. Archives this release's assets for the
  * releases to come. The pages take every path that is left, so they come last.
  */
-async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts): Promise<void> {
+async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts) {
   const { config, catalogue, objects } = parts;
   const isNear = config.objects.credentials === null;
   mountImages(app, isNear ? objects.read : cachedObjects(objects.read));

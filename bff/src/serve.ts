@@ -7,7 +7,7 @@ import { configWarnings } from './config/warnings.ts';
 import { openShop } from './open-shop.ts';
 
 /** The server: reads the configuration, opens the shop, and stops it gracefully on SIGINT or SIGTERM. */
-async function main(): Promise<void> {
+async function main() {
   const config = configFrom(process.env);
   // Lines are written in batches: a write for each would cost as much as the request itself. pino writes the rest when the process ends.
   const lines = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 });
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 }
 
 /** Loading the code leaves some fifty megabytes of garbage, which V8 would keep until the server is busy. */
-function collectGarbage(): void {
+function collectGarbage() {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as NodeJS.GCFunction;
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });

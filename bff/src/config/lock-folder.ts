@@ -25,7 +25,7 @@ export async function lockFolder(
 }
 
 /** The kernel names the holders of a lock beside their descriptors, to the same user and to root. */
-function holderOf(dir: string): string {
+function holderOf(dir: string) {
   const inode = `ino:\t${statSync(dir).ino}\n`;
   // The first one has started the others.
   const byPid = new Intl.Collator('en', { numeric: true });
@@ -43,7 +43,7 @@ function holderOf(dir: string): string {
 }
 
 /** A process may end while its files are read. */
-function readOrEmpty(file: string): string {
+function readOrEmpty(file: string) {
   try {
     return readFileSync(file, 'utf8');
   } catch {

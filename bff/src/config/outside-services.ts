@@ -164,4 +164,4 @@ export function pushSettings({ read, production }: Environment, contactEmail: st
 }
 
 /** Tells whether this is a key of Stripe's live mode, with which real cards are charged: secret, restricted or publishable. */
-const isLiveKey = (key: string): boolean => /^\s*(?:sk|rk|pk)_live_/.test(key);
+const isLiveKey = (key: string) => /^\s*(?:sk|rk|pk)_live_/.test(key);

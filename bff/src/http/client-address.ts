@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Reads an address without its zone, one of IPv4 in the form of IPv6 as IPv4. Null for any other text: the library alone takes more than addresses. */
-function parsed(text: string): Address | null {
+function parsed(text: string) {
   const plain = text.replace(/%.*/, '');
   const family = isIP(plain);
   if (family === 0) return null;
@@ -38,7 +38,7 @@ export function clientAddress(trustedProxies: readonly string[]) {
       ([range, bits]) =>
         range.kind() === address.kind() && (address as ipaddr.IPv6).match(range as ipaddr.IPv6, bits),
     );
-  const find = (socketAddress = 'unknown', forwardedFor?: string): string => {
+  const find = (socketAddress = 'unknown', forwardedFor?: string) => {
     // Most requests: nothing to be parsed.
     if (!forwardedFor && isIPv4(socketAddress)) return socketAddress;
     const nearest = parsed(socketAddress);
@@ -59,11 +59,11 @@ export function clientAddress(trustedProxies: readonly string[]) {
 }
 
 /** Some proxies append the client's port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
-const withoutPort = (hop: string): string =>
+const withoutPort = (hop: string) =>
   /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 
 /** Names an IPv4 address, or the network of an IPv6 address by its first four groups. */
-const counted = (address: Address): string =>
+const counted = (address: Address) =>
   'parts' in address ? `${address.toNormalizedString().split(':', 4).join(':')}::/64` : address.toString();
 
 /** Networks of one's own: machine, company, carrier. */

@@ -47,7 +47,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
     socket.resetAndDestroy();
   };
   /** Counts `held` for its address until it closes; false when the address has too many. */
-  const hold = (address: string, held: Socket | ServerResponse): boolean => {
+  const hold = (address: string, held: Socket | ServerResponse) => {
     const holder = holders.get(address) ?? { connections: 0, unread: 0 };
     if (holder.connections >= perAddress) return false;
     holder.connections++;
@@ -116,7 +116,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
 }
 
 /** How many descriptors the process may have open. */
-function openFiles(): number {
+function openFiles() {
   // Without it the report asks for the names of all connected addresses.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };

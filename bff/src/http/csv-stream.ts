@@ -18,8 +18,7 @@ export const unescaped = (cell: string): string =>
 export const csvText = { quoted_match: /[;\t]/ };
 
 /** A telephone, zip or tracking number would lose its zeros and plus sign as a number; as a formula of text it stays whole. */
-const cellOf = (text: string): string =>
-  /^[+(]?\d[\d ()./eE+-]*$/.test(text) ? `="${text}"` : escaped(text);
+const cellOf = (text: string) => (/^[+(]?\d[\d ()./eE+-]*$/.test(text) ? `="${text}"` : escaped(text));
 
 /**
  * Answers with a CSV file that is streamed page by page, so that a table of any length needs the memory of one page. Text that a

@@ -49,7 +49,7 @@ export function encodedText(
   const plain = encoded(typeof text === 'string' ? Buffer.from(text) : text, 'identity');
   const offered = plain.bytes.length < worthCompressing ? [] : offers;
   const forms = new Map<Encoding, Encoded | Promise<Encoded>>([['identity', plain]]);
-  const make = async (encoding: Encoding): Promise<Encoded> => {
+  const make = async (encoding: Encoding) => {
     const compressed =
       (await ready(encoding)) ??
       (encoding === 'br' ? await brotli(plain.bytes, { params: brotliParams }) : await zip(plain.bytes));

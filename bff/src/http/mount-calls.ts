@@ -107,7 +107,7 @@ function countRequest(
 }
 
 /** Checks a part of a request. Refuses with INVALID, which lists every field at fault. */
-function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+function checked<Schema extends z.ZodType>(schema: Schema, given: unknown) {
   const { success, data, error } = schema.safeParse(given);
   if (success) return data;
   const errors = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
@@ -120,7 +120,7 @@ const maxJsonBytes = 64 * 1024;
  * Reads a JSON body: at most 64 KB, declared as JSON. One that is absent or blank reads as an empty object. Throws ProblemError 415, 400
  * MALFORMED, and what {@link readText} throws.
  */
-async function readJson(c: Context<AppEnv>): Promise<unknown> {
+async function readJson(c: Context<AppEnv>) {
   const type = requestHeader(c, 'content-type');
   const length = requestHeader(c, 'content-length') ?? '0';
   if (type === undefined && length === '0' && !requestHeader(c, 'transfer-encoding')) return {};

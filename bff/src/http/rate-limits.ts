@@ -53,7 +53,7 @@ export function rateLimits(processes: number, now: () => number = Date.now) {
   };
 }
 
-function pass(retryAfter: number): void {
+function pass(retryAfter: number) {
   if (retryAfter === 0) return;
   throw new ProblemError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', {
     retryAfter,

@@ -41,7 +41,7 @@ async function read<T>(
 }
 
 /** Node holds a body to the length that it declares; one without a length is counted as it arrives. */
-async function limited<T>(c: Context<AppEnv>, maxBytes: number, body: () => Promise<T>): Promise<T> {
+async function limited<T>(c: Context<AppEnv>, maxBytes: number, body: () => Promise<T>) {
   const tooLarge = () => {
     throw new ProblemError('TOO_LARGE', `Send at most ${readable(maxBytes)}.`);
   };
@@ -51,5 +51,5 @@ async function limited<T>(c: Context<AppEnv>, maxBytes: number, body: () => Prom
   return body();
 }
 
-const readable = (bytes: number): string =>
+const readable = (bytes: number) =>
   bytes < 2 ** 20 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / 2 ** 20)} MB`;

@@ -74,7 +74,7 @@ export async function refuseBusyPort(options: { host: string; port: number }): P
   await new Promise((resolve) => server.close(resolve));
 }
 
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+async function listen(server: Server, { host, port }: { host: string; port: number }) {
   server.listen(port, host);
   await once(server, 'listening').catch(({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use: stop the other program or set PORT.`);
@@ -87,14 +87,14 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
 const restMs = 5_000;
 
 /** Closes the connection of an answered request whose body still does not end: nobody waits for it any more. */
-function endUnread(request: IncomingMessage): void {
+function endUnread(request: IncomingMessage) {
   if (request.complete) return;
   const cut = setTimeout(() => request.complete || request.socket.destroy(), restMs);
   request.once('close', () => clearTimeout(cut));
 }
 
 /** Answers a request whose host or path is invalid, so that no web `Request` can be made of it. */
-function answerNoAddress(error: unknown): Response {
+function answerNoAddress(error: unknown) {
   const { body, ...init } = problemAnswer(
     error instanceof RequestError ? brokenRequest(undefined) : problemOf(error),
   );
@@ -102,7 +102,7 @@ function answerNoAddress(error: unknown): Response {
 }
 
 /** Answers what is not HTTP, or came too slowly or was too long for any handler to see, and closes the socket. */
-function answerBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket): void {
+function answerBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -113,7 +113,7 @@ function answerBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket): v
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function brokenRequest(code: string | undefined): ProblemError {
+function brokenRequest(code: string | undefined) {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ProblemError('TIMEOUT', 'The request took too long to arrive. Send it again.');
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -67,10 +67,10 @@ export async function encodePicture(original: Uint8Array) {
   return { largest, width, height, others };
 }
 
-const fitted = (picture: Sharp, width: number): Sharp =>
+const fitted = (picture: Sharp, width: number) =>
   picture.resize({ width, height: tallest * width, fit: 'inside', withoutEnlargement: true });
 
-async function checkHeader(picture: Sharp): Promise<void> {
+async function checkHeader(picture: Sharp) {
   try {
     const { compression = 'av1' } = await picture.metadata();
     // AVIF and the photos of iPhones (HEIC) are one container.

@@ -23,7 +23,7 @@ export function imageCalls(store: StorePicture) {
   } satisfies Partial<Handlers>;
 }
 
-async function uploadedImage(c: Context<AppEnv>): Promise<Uint8Array> {
+async function uploadedImage(c: Context<AppEnv>) {
   const contentType = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType))
     throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');

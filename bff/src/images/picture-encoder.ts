@@ -69,7 +69,7 @@ async function inOwnProcess(
   }
 }
 
-function refusal(code: PictureRefusedError['code'], detail: string, cause?: unknown): ProblemError {
+function refusal(code: PictureRefusedError['code'], detail: string, cause?: unknown) {
   const errors = code === 'BAD_IMAGE' ? { errors: [{ field: 'image', message: detail }] } : {};
   return new ProblemError(code, detail, { ...errors, cause });
 }

@@ -110,7 +110,7 @@ const bodyContent = (body: z.ZodType) =>
     ? { 'multipart/form-data': { schema: imageForm } }
     : { 'application/json': { schema: body === signedText ? {} : schemaOf(body, 'input') } };
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -69,4 +69,4 @@ export function operationsCalls({
   } satisfies Partial<Handlers>;
 }
 
-const isoOf = (ms: number): string => new Date(ms).toISOString();
+const isoOf = (ms: number) => new Date(ms).toISOString();

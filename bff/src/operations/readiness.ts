@@ -70,7 +70,7 @@ export function atMostEach<T>(ms: number, ask: () => Promise<T>): () => Promise<
 }
 
 /** Resolves when something answers HTTP at `url`, whatever it says; rejects when nothing does. */
-async function answersHttp(url: string): Promise<string> {
+async function answersHttp(url: string) {
   const answer = await fetch(`${url}/`, { signal: AbortSignal.timeout(timeoutMs) });
   await answer.body?.cancel();
   return 'answers';

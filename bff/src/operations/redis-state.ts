@@ -5,7 +5,7 @@ export type RedisState = ReturnType<typeof redisStateOf>;
 
 /** Reads the answer of INFO, sections memory, persistence and replication (redis.io/docs, INFO). */
 export function redisStateOf(info: string) {
-  const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   const written = Number(field('master_repl_offset'));
   const replicas = [...info.matchAll(/^slave\d+:(.*?)\r?$/gm)].map(([, line = '']) => {
     const parts = Object.fromEntries(line.split(',').map((part) => part.split('=', 2)));

@@ -54,7 +54,7 @@ export function mountMetrics(app: Hono<AppEnv>, metrics: Metrics, token: string 
 }
 
 /** Compares secrets in the same time whatever they share. */
-function isSame(one: string, other: string): boolean {
+function isSame(one: string, other: string) {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -30,7 +30,7 @@ export function problemAnswer(error: ProblemError, requestId = '') {
 }
 
 /** Writes `OUT_OF_STOCK` as "Out of stock". */
-const titleOf = (code: string): string => {
+const titleOf = (code: string) => {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -85,7 +85,7 @@ const sentences = {
 } satisfies Partial<Record<ProblemCode, string>>;
 
 /** Makes the refusal for a rejection of the order log; its details become members of the problem. */
-function rejected(code: RejectionCode, members: Details): ProblemError {
+function rejected(code: RejectionCode, members: Details) {
   switch (code) {
     case 'OUT_OF_STOCK':
       return new ProblemError(code, `Only ${members.available} left in stock.`, { members });

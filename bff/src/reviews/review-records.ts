@@ -24,9 +24,9 @@ const Words = z.object({ name: z.string(), reviews: z.string() });
 /** Stands in the place of an author who was erased; the stars stay. */
 const erasedWords: z.infer<typeof Words> = { name: 'A customer', reviews: '' };
 
-const contextOf = (id: string): string => `review/1 ${id}`;
+const contextOf = (id: string) => `review/1 ${id}`;
 
-const recordOf = (stored: string): ReviewRecord => ReviewRecord.parse(JSON.parse(stored));
+const recordOf = (stored: string) => ReviewRecord.parse(JSON.parse(stored));
 
 /** What reviews are read with. */
 export interface ReviewReader {
@@ -41,7 +41,7 @@ async function wordsOf({ personal, erased }: ReviewReader, { id, uid, sealed }: 
   return opened === 'erased' ? erasedWords : Words.parse(opened);
 }
 
-async function reviewOf(parts: ReviewReader, record: ReviewRecord): Promise<Review> {
+async function reviewOf(parts: ReviewReader, record: ReviewRecord) {
   const { id, rating, createdAt } = record;
   return { _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() };
 }
@@ -145,7 +145,7 @@ export async function reviewPage(
 }
 
 /** Passes over a review whose author's key is missing, which an alarm tells already. Throws every other error. */
-function unreadable(error: unknown): null {
+function unreadable(error: unknown) {
   if (isProblemError(error) && error.code === 'KEY_MISSING') return null;
   throw error;
 }

@@ -49,7 +49,7 @@ export async function archiveAssets(dist: string, archive: string, now: number =
   }
 }
 
-const sizeOf = (path: string): Promise<number | null> =>
+const sizeOf = (path: string) =>
   stat(path).then(
     ({ size }) => size,
     () => null,

@@ -49,5 +49,4 @@ export function mountSearchEngines(
   });
 }
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>'"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string) => text.replace(/[&<>'"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -66,7 +66,7 @@ export async function mountPages(
 const missing = () => new ProblemError('NOT_FOUND', 'There is no such file.');
 
 /** `/robots.txt` is meant as a file; `/purchase/tool_1` is a page of the app. */
-const looksLikeFile = (path: string): boolean => /\.[a-z0-9]{2,12}$/i.test(path);
+const looksLikeFile = (path: string) => /\.[a-z0-9]{2,12}$/i.test(path);
 
-const archivedAsset = (folder: string, path: string): ReleaseFile | undefined =>
+const archivedAsset = (folder: string, path: string) =>
   /^\/assets\/[\w./-]+$/.test(path) ? { path, file: join(folder, path) } : undefined;

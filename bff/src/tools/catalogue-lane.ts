@@ -6,8 +6,7 @@ import type { FastLane } from '../http/run-server.ts';
 import { apiHeaders } from '../http/security-headers.ts';
 import type { Catalogue } from './catalogue.ts';
 
-const one = (header: IncomingHttpHeaders[string]): string | undefined =>
-  Array.isArray(header) ? header.join(', ') : header;
+const one = (header: IncomingHttpHeaders[string]) => (Array.isArray(header) ? header.join(', ') : header);
 
 /**
  * Makes the lane that answers `GET /api/tools` from memory while the snapshot is current, without routing and web objects. The answer is

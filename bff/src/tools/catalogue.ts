@@ -16,7 +16,7 @@ export interface CatalogueSnapshot {
 export type Catalogue = ReturnType<typeof openCatalogue>;
 
 /** Shows a tool record with its stock as readers see it. */
-function toolOf(record: ToolRecord, availableQuantity: number): Tool {
+function toolOf(record: ToolRecord, availableQuantity: number) {
   const { id, added: _, edit: __, deleted: ___, createdAt, ...shown } = record;
   return { _id: id, ...shown, availableQuantity, createdAt: new Date(createdAt).toISOString() };
 }
@@ -33,7 +33,7 @@ export function openCatalogue({ log, timeoutMs }: { log: OrderLog; timeoutMs: nu
   };
   const reader = watchedReader({ primary: log.primary, timeoutMs, onChange });
 
-  const load = async (): Promise<CatalogueSnapshot> => {
+  const load = async () => {
     const stored = await reader.read(async (connection) => {
       // Reads the length of the log so that Redis tells of every append, whichever generation has the stock now.
       const [ids] = await Promise.all([

@@ -20,9 +20,9 @@ export type ImportStep = { line: number; name: string } & (
   | { kind: 'same'; note: string }
 );
 
-const idOf = ({ cells }: ToolRow): string => cells._id?.trim() ?? '';
+const idOf = ({ cells }: ToolRow) => cells._id?.trim() ?? '';
 /** A name as it is compared. */
-const nameOf = ({ cells }: ToolRow): string => folded(oneLine(cells.name ?? ''));
+const nameOf = ({ cells }: ToolRow) => folded(oneLine(cells.name ?? ''));
 
 /**
  * Decides what a file asks of the tools on sale. A row with `_id` changes that tool where it differs, a row without adds one. A row without `_id` is
@@ -110,9 +110,9 @@ function changeOf(tool: Tool, wanted: ToolEdit) {
 }
 
 /** A value as a cell holds it: line ends are those of Unix there. */
-const asCell = (value: string | number): string => String(value).replaceAll(/\r\n?/g, '\n');
+const asCell = (value: string | number) => String(value).replaceAll(/\r\n?/g, '\n');
 
-const differences = (tool: Tool, fields: Partial<NewTool> | ToolEdit): FieldChange[] =>
+const differences = (tool: Tool, fields: Partial<NewTool> | ToolEdit) =>
   Object.entries(fields).flatMap(([field, after]) => {
     const before = tool[field as keyof Tool];
     return after === undefined || asCell(before) === asCell(after) ? [] : [{ field, before, after }];

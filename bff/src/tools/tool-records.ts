@@ -26,7 +26,7 @@ async function storedTool(log: OrderLog, id: string) {
   return bytes === null ? null : { bytes, record: decodeTool(bytes) };
 }
 
-const digest = (value: unknown): string => hash('sha256', JSON.stringify(value));
+const digest = (value: unknown) => hash('sha256', JSON.stringify(value));
 
 /** Finds a tool that is not sold any more; undefined where it is, or never was. */
 export async function deletedTool(log: OrderLog, id: string) {
@@ -114,8 +114,7 @@ const pick = (from: object, isWanted: (key: string, value: unknown) => boolean) 
   Object.fromEntries(Object.entries(from).filter(([key, value]) => isWanted(key, value)));
 
 /** Tells an edit that is sent again from another one: a revision is edited once, so only its sender can send it again. */
-const markOf = (id: string, edit: ToolEdit, { actor }: Origin): string =>
-  digest([id, actor, edit]).slice(0, 16);
+const markOf = (id: string, edit: ToolEdit, { actor }: Origin) => digest([id, actor, edit]).slice(0, 16);
 
 /**
  * A change of stock is audited after it was made, by whoever hears of it: if the server ended in between, by the repeat. The
