@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { redisKeys } from '@karigar/events';
+import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -140,6 +140,9 @@ describe('a server in production', () => {
       expect(await look.keys('{o}:*')).toEqual([]);
       expect(await create()).toMatchObject({ code: 0, err: '' });
       await (await start()).stop();
+      const log = await openOrderLog({ url: empty.url });
+      await log.setStock({ toolId: randomUUID(), set: 1, actor: 'system:test', correlationId: 'test' });
+      await log.close();
       expect((await create()).err).toContain('This Redis holds the shop');
     } finally {
       look.destroy();
