@@ -2,6 +2,7 @@ import { LogUnavailableError, type OrderLog, redisKeys } from '@karigar/events';
 import { type Job, type Processor, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { gaugesOf } from '../http/gauges.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { jobsConnection } from './connection.ts';
 
@@ -48,7 +49,7 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
   const connection = await jobsConnection(log.primary);
   const shared = { connection, prefix: redisKeys.follower('jobs') };
   const stopping = new AbortController();
-  const queues = new Map<string, Queue>();
+  const queues: Queue[] = [];
   const workers: Worker[] = [];
   const chores = new Map<string, Chore>();
   const timers: NodeJS.Timeout[] = [];
@@ -60,18 +61,17 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
       logger.warn({ err: error, queue }, 'a job queue reports a fault');
   };
   const queue = <T>(name: string): Queue<T> => {
-    const known = queues.get(name);
-    if (known !== undefined) return known as unknown as Queue<T>;
-    const opened = new Queue(name, {
+    const opened = new Queue<T>(name, {
       ...shared,
       defaultJobOptions: { stackTraceLimit: 0 },
       // The shop does not read the event stream of BullMQ.
       streams: { events: { maxLen: 100 } },
     });
     opened.on('error', tellFault(name));
-    queues.set(name, opened);
-    return opened as unknown as Queue<T>;
+    queues.push(opened as Queue);
+    return opened;
   };
+  const asked = queue<null>(choresName);
   /** Does the jobs of a queue, at most so many at a time in this process; `pauseMs` says how long to wait after so many failed tries. */
   const work = <T>(
     name: string,
@@ -119,7 +119,7 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
   };
   const ask = async ({ name, everyMs, isDue }: Chore): Promise<void> => {
     if (connection.status !== 'ready' || (await isDue?.()) === false) return;
-    await queue(choresName).add(name, null, {
+    await asked.add(name, null, {
       // One at a time in the whole shop, and one in its time by the clock of Redis, however many servers ask.
       jobId: name,
       deduplication: { id: name, ttl: Math.ceil(everyMs * 0.9) },
@@ -146,24 +146,22 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
     registers: [registry],
     async collect() {
       this.reset();
-      for (const one of queues.values()) {
-        const counting = one.getJobCounts('wait', 'active', 'delayed', 'failed');
-        const counts = await answered(counting).catch(() => null);
+      for (const one of queues) {
+        const counts = await answered(one.getJobCounts('wait', 'active', 'delayed', 'failed')).catch(
+          () => null,
+        );
         if (counts === null) return;
-        const { wait = 0, active = 0, delayed = 0, failed = 0 } = counts;
-        const states = { waiting: wait + active, delayed, failed };
-        for (const [state, count] of Object.entries(states)) this.set({ queue: one.name, state }, count);
+        const { wait = 0, active = 0, ...others } = counts;
+        for (const [state, count] of Object.entries({ ...others, waiting: wait + active }))
+          this.set({ queue: one.name, state }, count);
       }
     },
   });
-  new Gauge({
-    name: 'karigar_clock_skew_seconds',
-    help: 'How far the clock of this server is ahead of that of Redis; beyond a minute it does no background work',
-    registers: [registry],
-    collect() {
-      this.set(skewMs / 1_000);
-    },
-  });
+  gaugesOf(registry, async () => skewMs / 1_000).one(
+    'karigar_clock_skew_seconds',
+    'How far the clock of this server is ahead of that of Redis; beyond a minute it does no background work',
+    (seconds) => seconds,
+  );
 
   return {
     queue,

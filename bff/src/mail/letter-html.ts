@@ -25,7 +25,7 @@ const quiet = `${face} font-size: 14px; line-height: 1.5; color: #635b4e;`;
 
 /** Writes a letter as HTML that needs nothing from anywhere else; all that comes from people is escaped. */
 export function letterHtml(letter: Letter, shop: LetterShop): string {
-  const { subject, preview, heading, parts } = letter;
+  const { subject, heading, parts } = letter;
   const mainAction = parts.find((part) => typeof part === 'object' && 'action' in part);
   const closing = closingLines(letter, shop).map((line) => html`<p style="margin: 0 0 8px;">${line}</p>`);
   return String(html`<!doctype html>
@@ -39,7 +39,6 @@ export function letterHtml(letter: Letter, shop: LetterShop): string {
 <style>${raw(looks)}</style>
 </head>
 <body class="ground" style="margin: 0; padding: 0; background: #fbf8f3;">
-<div style="display: none; max-height: 0; overflow: hidden;">${preview}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background: #fbf8f3;">
 <tr><td align="center" style="padding: 24px 12px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width: 600px;">

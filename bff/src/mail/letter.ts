@@ -9,8 +9,6 @@ export type LetterPart =
 /** What a letter says, in plain text: HTML and text are made of the same words. */
 export interface Letter {
   subject: string;
-  /** What lists of letters show beside the subject. */
-  preview: string;
   heading: string;
   parts: readonly LetterPart[];
   /** Why the reader gets it. */

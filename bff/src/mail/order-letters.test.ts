@@ -117,20 +117,25 @@ describe('a letter about an order', () => {
   });
 
   it.each([
-    [{}, {}, 'Your order K-180 was refunded', 'all you paid for your order K-180. Nothing will be shipped'],
+    [
+      {},
+      {},
+      'Your order K-180 was refunded',
+      'all of the $36 you paid for your order K-180. Nothing will be shipped',
+    ],
     [
       { amount: 350, from: null },
       {},
       '$3.50 of your order',
       '$3.50 of the $36 you paid for your order K-180. Nothing else about your order changes',
     ],
-    [{ amount: 3250 }, {}, '$32.50 of your', '$32.50, the rest of what you paid'],
+    [{ amount: 3250 }, {}, '$32.50 of your', '$32.50 of the $36 you paid'],
     [{ from: 'shipped' }, {}, 'Your order K-180 was refunded', 'order K-180. We have received your return.'],
     [
       {},
       { cancellation: { reason: 'mistake', at: 1, declinedAt: null } },
       'Your order K-180 is cancelled and refunded',
-      'You asked us to cancel your order K-180, and it is now cancelled. We have refunded $36, all you paid for it.',
+      'You asked us to cancel your order K-180, and it is now cancelled. We have refunded all of the $36 you paid',
     ],
   ] as const)('says what went back of the money, case %#', (data, changed, subject, words) => {
     const letter = refund(data, changed);

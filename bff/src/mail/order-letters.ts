@@ -18,22 +18,14 @@ export interface OrderLetterParts {
   shop: LetterShop;
 }
 
-/** Writes an amount of cents as the pages do: `$24`, `$3.50`. */
-const money = (cents: number): string => formatMoney(cents / 100);
+/** What a letter of one kind says below the greeting. `name` is that of the order, as in "Your order K-180". */
+type Template = (parts: OrderLetterParts & { name: string }) => Omit<Letter, 'reason'>;
 
 /** Writes a time (ms) by the shop's clock, and says so: a letter cannot know where it is read. */
 function moment(ms: number, timeZone: string): string {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' });
   return `${clock.format(ms)} (${timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time)`;
 }
-
-const orderName = ({ number }: OrderDocument): string => `order ${showNumber(number)}`;
-const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
-
-const seeOrder = ({ order, shop }: OrderLetterParts) => ({
-  action: 'See your order',
-  url: `${shop.shopUrl}/dashboard/orders/${order.id}`,
-});
 
 /** The facts about an order that have a value, under its number and tool. */
 const factsOf = (
@@ -71,148 +63,119 @@ const parcel = ({ order, trackingUrl, buyer }: OrderLetterParts): LetterPart[] =
   ...(trackingUrl === null ? [] : [{ action: 'Track your parcel', url: trackingUrl }]),
 ];
 
-/** What the letter of each kind says below the greeting. */
-const templates: Readonly<Partial<Record<NoticeKind, (parts: OrderLetterParts) => Omit<Letter, 'reason'>>>> =
-  {
-    unpaid: (parts) => {
-      const { order, heldUntil, shop } = parts;
-      const price = formatMoney(order.price);
-      const held =
-        heldUntil === null
-          ? 'We’ll hold your items until you pay for or delete the order.'
-          : `We’ll hold your items until ${moment(heldUntil, shop.timeZone)}. After that, the order is deleted and you won’t be charged.`;
-      return {
-        subject: `Your ${orderName(order)} is waiting for payment`,
-        preview: `${price} for ${order.toolsName}. Pay by card and we’ll ship it.`,
-        heading: 'One step left: payment',
-        parts: [
-          `Thank you for your ${orderName(order)}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${held}`,
-          factsOf(order, saleFacts(order)),
-          { action: `Pay ${price}`, url: `${shop.shopUrl}/dashboard/payment/${order.id}` },
-          'If you no longer want it, you don’t need to do anything. You can also delete it in My Orders.',
-        ],
-      };
-    },
-    paid: (parts) => {
-      const { order, buyer, shop } = parts;
-      const soon = `It usually ships within ${days(shop.shipping.dispatchDays)}`;
-      return {
-        subject: `Receipt for your ${orderName(order)}`,
-        preview: `${formatMoney(order.price)} for ${order.toolsName}. ${soon}.`,
-        heading: 'Thank you for your payment',
-        parts: [
-          `This is your receipt. We’re packing your order. ${soon}, and we’ll email you when it does.`,
-          factsOf(order, [
-            ...saleFacts(order),
-            ['Paid on', order.paidAt === null ? null : moment(order.paidAt, shop.timeZone)],
-            ['Payment', order.transactionId],
-            addressFact(buyer),
-          ]),
-          seeOrder(parts),
-          'Is the address wrong? You can change it on your order page until the order ships.',
-        ],
-      };
-    },
-    shipped: (parts) => {
-      const { order } = parts;
-      const by = order.carrier === null ? '' : ` with ${order.carrier}`;
-      return {
-        subject: `Your ${orderName(order)} is on its way`,
-        preview: `${order.toolsName} has shipped${by}.`,
-        heading: 'Your order has shipped',
-        parts: [
-          `Your ${orderName(order)} is on its way to you${by}.`,
-          ...parcel(parts),
-          seeOrder(parts),
-          'Please check the parcel when it arrives. If anything is missing or damaged, reply to this email.',
-        ],
-      };
-    },
-    tracked: (parts) => ({
-      subject: `Tracking for your ${orderName(parts.order)}`,
-      preview: `Track your parcel with ${parts.order.toolsName}.`,
-      heading: 'Track your parcel',
+const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
+  unpaid: ({ order, name, heldUntil, shop }) => {
+    const price = formatMoney(order.price);
+    const held =
+      heldUntil === null
+        ? 'We’ll hold your items until you pay for or delete the order.'
+        : `We’ll hold your items until ${moment(heldUntil, shop.timeZone)}. After that, the order is deleted and you won’t be charged.`;
+    return {
+      subject: `Your ${name} is waiting for payment`,
+      heading: 'One step left: payment',
       parts: [
-        `Your ${orderName(parts.order)} is on its way. Here are the tracking details:`,
+        `Thank you for your ${name}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${held}`,
+        factsOf(order, saleFacts(order)),
+        { action: `Pay ${price}`, url: `${shop.shopUrl}/dashboard/payment/${order.id}` },
+        'If you no longer want it, you don’t need to do anything. You can also delete it in My Orders.',
+      ],
+    };
+  },
+  paid: ({ order, name, buyer, shop }) => {
+    const { dispatchDays: days } = shop.shipping;
+    return {
+      subject: `Receipt for your ${name}`,
+      heading: 'Thank you for your payment',
+      parts: [
+        `This is your receipt. We’re packing your order. It usually ships within ${days === 1 ? '1 day' : `${days} days`}, and we’ll email you when it does.`,
+        factsOf(order, [
+          ...saleFacts(order),
+          ['Paid on', order.paidAt === null ? null : moment(order.paidAt, shop.timeZone)],
+          ['Payment', order.transactionId],
+          addressFact(buyer),
+        ]),
+        'Is the address wrong? You can change it on your order page until the order ships.',
+      ],
+    };
+  },
+  shipped: (parts) => {
+    const { carrier } = parts.order;
+    return {
+      subject: `Your ${parts.name} is on its way`,
+      heading: 'Your order has shipped',
+      parts: [
+        `Your ${parts.name} is on its way to you${carrier === null ? '' : ` with ${carrier}`}.`,
         ...parcel(parts),
-        seeOrder(parts),
+        'Please check the parcel when it arrives. If anything is missing or damaged, reply to this email.',
       ],
-    }),
-    corrected: (parts) => ({
-      subject: `The delivery address of your ${orderName(parts.order)} was changed`,
-      preview: 'Please check the delivery address.',
-      heading: 'Your new delivery address',
+    };
+  },
+  tracked: (parts) => ({
+    subject: `Tracking for your ${parts.name}`,
+    heading: 'Track your parcel',
+    parts: [`Your ${parts.name} is on its way. Here are the tracking details:`, ...parcel(parts)],
+  }),
+  corrected: ({ order, name, buyer, shop }) => ({
+    subject: `The delivery address of your ${name} was changed`,
+    heading: 'Your new delivery address',
+    parts: [
+      `The delivery address of your ${name} was changed. We’ll deliver to:`,
+      factsOf(order, [addressFact(buyer)]),
+      `Didn’t ask for this? Tell us right away: reply to this email, or call ${shop.contact.phone}.`,
+    ],
+  }),
+  refunded: ({ order, name, event }) => {
+    if (event.type !== 'order.refunded') throw new TypeError('A refund letter needs the event of its refund');
+    const { amount: cents, from, restock } = event.data;
+    const [money, price] = [formatMoney(cents / 100), formatMoney(order.price)];
+    const isAll = money === price;
+    // Where the customer asked for it and the shop has not said no, the money is the answer.
+    const isAnswer = from !== null && order.cancellation?.declinedAt === null;
+    const returned = restock && 'We have received your return.';
+    const shipment = from === 'shipped' ? returned : 'Nothing will be shipped to you.';
+    const said = [
+      isAnswer && `You asked us to cancel your ${name}, and it is now cancelled.`,
+      `We have refunded ${isAll ? 'all' : money} of the ${price} you paid for your ${name}.`,
+      from === null ? 'Nothing else about your order changes.' : shipment,
+    ];
+    return {
+      subject: isAnswer
+        ? `Your ${name} is cancelled and refunded`
+        : `${isAll ? 'Your' : `${money} of your`} ${name} was refunded`,
+      heading: `Your refund of ${money} is on its way`,
       parts: [
-        `The delivery address of your ${orderName(parts.order)} was changed. We’ll deliver to:`,
-        factsOf(parts.order, [addressFact(parts.buyer)]),
-        seeOrder(parts),
-        `Didn’t ask for this? Tell us right away: reply to this email, or call ${parts.shop.contact.phone}.`,
+        said.filter(Boolean).join(' '),
+        factsOf(order, [
+          ['Paid', price],
+          ['Refunded now', money],
+          ['Payment', order.transactionId],
+        ]),
+        'The refund goes to the card you paid with. It usually takes 5 to 10 days to appear.',
       ],
-    }),
-    refunded: (parts) => {
-      const { order, event } = parts;
-      if (event.type !== 'order.refunded')
-        throw new TypeError('A refund letter needs the event of its refund');
-      const { amount: cents, from, restock } = event.data;
-      const isWhole = from !== null;
-      const isAll = cents === order.price * 100;
-      // Where the customer asked for it and the shop has not said no, the money is the answer.
-      const isAnswer = isWhole && order.cancellation !== null && order.cancellation.declinedAt === null;
-      const cancelled = isAnswer
-        ? `You asked us to cancel your ${orderName(order)}, and it is now cancelled. `
-        : '';
-      const bought = isAnswer ? 'it' : `your ${orderName(order)}`;
-      const part = isAll
-        ? `, all you paid for ${bought}`
-        : isWhole
-          ? `, the rest of what you paid for ${bought}`
-          : ` of the ${formatMoney(order.price)} you paid for ${bought}`;
-      const returned = restock ? 'We have received your return.' : '';
-      const pieces = !isWhole
-        ? 'Nothing else about your order changes.'
-        : from === 'shipped'
-          ? returned
-          : 'Nothing will be shipped to you.';
-      return {
-        subject: isAnswer
-          ? `Your ${orderName(order)} is cancelled and refunded`
-          : `${isAll ? 'Your' : `${money(cents)} of your`} ${orderName(order)} was refunded`,
-        preview: 'The refund goes to the card you paid with.',
-        heading: `Your refund of ${money(cents)} is on its way`,
-        parts: [
-          `${cancelled}We have refunded ${money(cents)}${part}. ${pieces}`.trim(),
-          factsOf(order, [
-            ['Paid', formatMoney(order.price)],
-            ['Refunded now', money(cents)],
-            ['Payment', order.transactionId],
-          ]),
-          'The refund goes to the card you paid with. It usually takes 5 to 10 days to appear.',
-          seeOrder(parts),
-        ],
-      };
-    },
-    'not-cancelled': (parts) => ({
-      subject: `Your ${orderName(parts.order)} cannot be cancelled`,
-      preview: 'About your cancellation request.',
-      heading: 'We could not cancel your order',
-      parts: [
-        `You asked us to cancel your ${orderName(parts.order)}. We’re sorry, but that isn’t possible. Your order stays as it is.`,
-        factsOf(parts.order, saleFacts(parts.order)),
-        `If you would like to know why, or find another way, reply to this email or call ${parts.shop.contact.phone}.`,
-        seeOrder(parts),
-      ],
-    }),
-  };
+    };
+  },
+  'not-cancelled': ({ order, name, shop }) => ({
+    subject: `Your ${name} cannot be cancelled`,
+    heading: 'We could not cancel your order',
+    parts: [
+      `You asked us to cancel your ${name}. We’re sorry, but that isn’t possible. Your order stays as it is.`,
+      factsOf(order, saleFacts(order)),
+      `If you would like to know why, or find another way, reply to this email or call ${shop.contact.phone}.`,
+    ],
+  }),
+};
 
 /** Writes the letter of a kind about an order; null for a kind that no letter tells of. */
 export function orderLetter(kind: NoticeKind, parts: OrderLetterParts): Letter | null {
-  const { order, buyer } = parts;
-  const letter = templates[kind]?.(parts);
+  const { order, buyer, shop } = parts;
+  const name = `order ${showNumber(order.number)}`;
+  const letter = templates[kind]?.({ ...parts, name });
   if (letter === undefined) return null;
   const greeting = buyer.name === '' ? 'Hello,' : `Dear ${isolated(buyer.name)},`;
+  const seeOrder = { action: 'See your order', url: `${shop.shopUrl}/dashboard/orders/${order.id}` };
   return {
     ...letter,
-    parts: [greeting, ...letter.parts],
-    reason: `You’re receiving this email because you placed ${orderName(order)} at Karigar.`,
+    parts: [greeting, ...letter.parts, ...(kind === 'unpaid' ? [] : [seeOrder])],
+    reason: `You’re receiving this email because you placed ${name} at Karigar.`,
   };
 }

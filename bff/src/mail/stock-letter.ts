@@ -12,7 +12,6 @@ export const stockLetter = (
   deleted === true
     ? {
         subject: `${name} is no longer available`,
-        preview: 'You asked us to let you know. Unfortunately, we no longer sell it.',
         heading: `${name} is no longer available`,
         parts: [
           `You asked us to tell you when ${name} is back in stock. We’re sorry: we no longer sell it, so it won’t come back.`,
@@ -23,7 +22,6 @@ export const stockLetter = (
       }
     : {
         subject: `${name} is back in stock`,
-        preview: 'You asked us to let you know. It’s available again.',
         heading: `${name} is back`,
         parts: [
           `You asked us to tell you when ${name} is back in stock. It’s available again.`,

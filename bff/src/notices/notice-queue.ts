@@ -1,6 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import type { Job, JobType, Queue } from 'bullmq';
-import { type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
+import type { NoticeChannel } from '../contracts/notices.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { type NoticeJob, noticeId } from './notice.ts';
 
@@ -17,7 +17,11 @@ export function noticeQueue(
   { queue, answered }: Pick<Jobs, 'queue' | 'answered'>,
   log: Pick<OrderLog, 'shop'>,
 ) {
-  const queues = noticeChannels.map((channel) => queue<NoticeJob>(channel));
+  const byChannel = {
+    mail: queue<NoticeJob>('mail'),
+    push: queue<NoticeJob>('push'),
+  } satisfies Record<NoticeChannel, Queue<NoticeJob>>;
+  const queues = Object.values(byChannel);
   const inAll = async <T>(look: (jobs: Queue<NoticeJob>) => Promise<T[]>): Promise<T[]> =>
     (await answered(Promise.all(queues.map(look)))).flat();
   const again = (job: Job<NoticeJob>) => answered(job.retry('failed', { resetAttemptsMade: true }));
@@ -35,11 +39,11 @@ export function noticeQueue(
         },
       }));
       for (let at = 0; at < jobs.length; at += perCall)
-        await queue<NoticeJob>(channel).addBulk(jobs.slice(at, at + perCall));
+        await byChannel[channel].addBulk(jobs.slice(at, at + perCall));
     },
     /** Finds the job of a notice, as long as it is kept. */
     find: async (channel: NoticeChannel, data: NoticeJob): Promise<Job<NoticeJob> | undefined> =>
-      answered(queue<NoticeJob>(channel).getJob(noticeId(await log.shop(), channel, data))),
+      answered(byChannel[channel].getJob(noticeId(await log.shop(), channel, data))),
     /** Forgets everything. */
     async clear(): Promise<void> {
       for (const jobs of queues) await jobs.obliterate({ force: true, count: perCall });

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { NoticeTask, Subject } from '../notices/notice.ts';
@@ -70,6 +69,5 @@ export function pushMessage(
   return {
     text: JSON.stringify({ web_push: 8030, notification, app_badge: waiting }),
     ttl: ttls[kind] ?? 3 * daySeconds,
-    topic: hash('sha256', `${kind} ${name} ${path}`, 'base64url').slice(0, 32),
   };
 }

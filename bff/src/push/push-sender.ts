@@ -13,8 +13,6 @@ export interface OutgoingPush {
   text: string;
   /** How long (s) it waits for a device that is off. */
   ttl: number;
-  /** At most 32 characters of base64url: of one topic only the newest message waits. */
-  topic: string;
 }
 
 const timeoutMs = 8_000;
@@ -37,7 +35,6 @@ export function pushSender(vapid: Vapid, hosts: PushHosts) {
         'Content-Encoding': 'aes128gcm',
         'Content-Type': 'application/octet-stream',
         TTL: String(push.ttl),
-        Topic: push.topic,
         Urgency: 'normal',
       },
       body: encryptPush(push.text, keys),
