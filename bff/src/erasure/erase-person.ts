@@ -27,14 +27,9 @@ export interface ErasureParts {
   /** Everybody of whom this process knows that they are erased. */
   erased: Set<string>;
   keepInvoicesYears: number;
+  /** Told when nothing is left of an erased person, and why something is left, which the shop tries again by itself. */
+  tell(outcome: 'finished' | 'failed', fault?: unknown): void;
 }
-
-/** What asking for an erasure led to. */
-export type Erasure =
-  /** The person is erased. `unfinished` is why something is left, which the shop tries again by itself. */
-  | { kind: 'erased'; unfinished: unknown }
-  /** Invoices have to be kept first; then (ms) it happens by itself. */
-  | { kind: 'waits'; until: number };
 
 /** One erasure of a person at a time; a killed process holds the others up for no longer. */
 const turnMs = 10_000;
@@ -44,14 +39,15 @@ const maxTries = 5;
  * Erases a person, or notes that it is to happen when invoices need not be kept any more. It is noted first and done step by step, so that
  * a shop that is killed in between finishes it: unpaid orders, the log, the key, the records, the account at the identity service. The log
  * decides: until it says that the person is erased, nothing but unpaid orders is gone, and afterwards nothing comes back. May be repeated.
+ * Answers null for an erased person, or until when (ms) invoices have to be kept first; then it happens by itself.
  *
  * Throws ProblemError 409 ORDERS_OPEN while an order is paid and not shipped, PAYMENT_PROCESSING, VERSION_CONFLICT, and 503 while the
  * provider is away.
  */
-export const erasePerson = (parts: ErasureParts, uid: string, origin: Origin): Promise<Erasure> =>
+export const erasePerson = (parts: ErasureParts, uid: string, origin: Origin): Promise<number | null> =>
   inTurn(parts.log.redis, `erasure-${uid}`, turnMs, () => eraseInTurn(parts, uid, origin));
 
-async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Promise<Erasure> {
+async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Promise<number | null> {
   const { log, pending, erased } = parts;
   const [before, now] = await Promise.all([pending.find(uid), log.now()]);
   const { accounts, openOrders, keptUntil } = await outlookOf(parts, uid, before);
@@ -61,7 +57,7 @@ async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Pr
   // A person who is erased already is never scheduled again, even if KEEP_INVOICES_YEARS has changed since.
   if (keptUntil > now && !erased.has(uid)) {
     await pending.put(uid, { ...entry, dueAt: keptUntil });
-    return { kind: 'waits', until: keptUntil };
+    return keptUntil;
   }
   await pending.put(uid, { ...entry, dueAt: now });
   try {
@@ -72,11 +68,11 @@ async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Pr
     if (!isBegun && (isProblemError(error) || isOrderRejected(error))) await pending.remove(uid);
     throw error;
   }
-  const unfinished = await destroy(parts, uid, accounts).then(
-    () => null,
-    (error: unknown) => error,
+  await destroy(parts, uid, accounts).then(
+    () => parts.tell('finished'),
+    (fault: unknown) => parts.tell('failed', fault),
   );
-  return { kind: 'erased', unfinished };
+  return null;
 }
 
 /**

@@ -46,12 +46,10 @@ export function meCalls(parts: MeCallParts) {
           'OWN_RIGHTS',
           'Ask another admin to remove your admin rights first. The shop needs at least one admin.',
         );
-      const result = await erasure.ask(person.uid, c.get('requestId'));
-      const answer: EraseAnswer =
-        result.kind === 'erased'
-          ? { erased: true, waitsUntil: null }
-          : { erased: false, waitsUntil: new Date(result.until).toISOString() };
-      return privateJson(answer, answer.erased ? 200 : 202);
+      const until = await erasure.ask(person.uid, c.get('requestId'));
+      const waitsUntil = until === null ? null : new Date(until).toISOString();
+      const erased = until === null;
+      return privateJson({ erased, waitsUntil } satisfies EraseAnswer, erased ? 200 : 202);
     },
   } satisfies Partial<Handlers>;
 }

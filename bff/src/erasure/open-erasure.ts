@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 import { waitingRecords } from '../notices/waiting-records.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 import { devicesOf } from '../push/device-records.ts';
-import { type Erasure, type ErasureParts, erasePerson } from './erase-person.ts';
+import { type ErasureParts, erasePerson } from './erase-person.ts';
 import { pendingErasures } from './pending-erasures.ts';
 
 const retryMs = 60_000;
@@ -13,7 +13,7 @@ const retryMs = 60_000;
 export type OpenErasure = Awaited<ReturnType<typeof openErasure>>;
 
 /** What erasure needs beside its parts. */
-interface OpenErasureParts extends Omit<ErasureParts, 'pending'> {
+interface OpenErasureParts extends Omit<ErasureParts, 'pending' | 'tell'> {
   logger: Logger;
   registry: Registry;
   /** Carries out no erasure, because the shop is shown as it was. Data of a person whose key is destroyed stays unreadable. */
@@ -25,24 +25,25 @@ interface OpenErasureParts extends Omit<ErasureParts, 'pending'> {
  */
 export async function openErasure(options: OpenErasureParts) {
   const { logger, registry, erased, personal, readOnly = false } = options;
-  const parts = { ...options, pending: pendingErasures(options.log.redis) };
   const outcomes = new Counter({
     name: 'karigar_erasure_total',
     help: 'Erasures of people: done (the log says so), waiting (invoices are kept first), finished (nothing is left), failed (tried again)',
     labelNames: ['outcome'],
     registers: [registry],
   });
-  const failed = (error: unknown) => {
-    outcomes.inc({ outcome: 'failed' });
-    logger.warn({ err: error }, 'an erasure cannot be finished; the next try comes within a minute');
+  const tell: ErasureParts['tell'] = (outcome, fault) => {
+    outcomes.inc({ outcome });
+    if (outcome === 'failed')
+      logger.warn({ err: fault }, 'an erasure cannot be finished; the next try comes within a minute');
   };
+  const parts = { ...options, tell, pending: pendingErasures(options.log.redis) };
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
   const look = async (): Promise<void> => {
     clearTimeout(retry);
     if (readOnly) return;
     await agreeOnErased(parts).catch((error: unknown) => {
-      failed(error);
+      tell('failed', error);
       if (!stopped) retry = setTimeout(() => void look(), retryMs);
     });
   };
@@ -51,11 +52,10 @@ export async function openErasure(options: OpenErasureParts) {
     /** Tells when an erasure that was asked for is due (ms); null when there is none. */
     dueAt: async (uid: string): Promise<number | null> => (await parts.pending.find(uid))?.dueAt ?? null,
     /** Erases a person at their own request; see `erasePerson`. */
-    async ask(uid: string, correlationId: string): Promise<Erasure> {
-      const erasure = await erasePerson(parts, uid, { actor: `user:${uid}`, correlationId });
-      outcomes.inc({ outcome: erasure.kind === 'erased' ? 'done' : 'waiting' });
-      if (erasure.kind === 'erased' && erasure.unfinished !== null) failed(erasure.unfinished);
-      return erasure;
+    async ask(uid: string, correlationId: string): Promise<number | null> {
+      const waitsUntil = await erasePerson(parts, uid, { actor: `user:${uid}`, correlationId });
+      outcomes.inc({ outcome: waitsUntil === null ? 'done' : 'waiting' });
+      return waitsUntil;
     },
     /** Called for each person whom the log calls erased; resolves when this process knows nothing of them any more. */
     async heard(uid: string): Promise<void> {
@@ -70,11 +70,7 @@ export async function openErasure(options: OpenErasureParts) {
     /** Looks at who is erased, as when another log has replaced the one before. */
     look: (): void => void look(),
     /** Goes on with every erasure that is due: the work of one server. */
-    async finish(stopping?: AbortSignal): Promise<void> {
-      const { finished, faults } = await finishErasures(parts, stopping);
-      outcomes.inc({ outcome: 'finished' }, finished);
-      for (const fault of faults) failed(fault);
-    },
+    finish: (stopping?: AbortSignal): Promise<void> => finishErasures(parts, stopping),
     stop(): void {
       stopped = true;
       clearTimeout(retry);
@@ -108,26 +104,15 @@ export const hasRecords = async ({ redis }: OrderLog, uid: string): Promise<bool
     connection.exists([redisKeys.profile(uid), redisKeys.account(uid), devicesOf(uid)]),
   )) > 0;
 
-/** Goes on with every erasure that is due. One that cannot be finished keeps no other waiting, and is told among the `faults`. */
-export async function finishErasures(
-  parts: ErasureParts,
-  signal?: AbortSignal,
-): Promise<{ finished: number; faults: unknown[] }> {
-  const { log, pending } = parts;
-  const now = await log.now();
-  const faults: unknown[] = [];
-  let finished = 0;
-  for (const [uid, { dueAt, by }] of await pending.all()) {
-    if (dueAt > now || signal?.aborted) continue;
-    try {
-      const erasure = await erasePerson(parts, uid, { actor: by, correlationId: `erasure-${now}` });
-      if (erasure.kind === 'waits') continue;
-      if (erasure.unfinished === null) finished += 1;
-      else faults.push(erasure.unfinished);
-    } catch (error) {
-      // Open orders are no fault: it happens in the round after they were shipped.
-      if (!(isProblemError(error) && error.status === 409)) faults.push(error);
-    }
-  }
-  return { finished, faults };
+/** Goes on with every erasure that is due. One that cannot be finished keeps no other waiting. */
+export async function finishErasures(parts: ErasureParts, signal?: AbortSignal): Promise<void> {
+  const now = await parts.log.now();
+  for (const [uid, { dueAt, by }] of await parts.pending.all())
+    if (dueAt <= now && !signal?.aborted)
+      await erasePerson(parts, uid, { actor: by, correlationId: `erasure-${now}` }).catch(
+        (error: unknown) => {
+          // Open orders are no fault: it happens in the round after they were shipped.
+          if (!(isProblemError(error) && error.status === 409)) parts.tell('failed', error);
+        },
+      );
 }

@@ -42,6 +42,9 @@ export class ErasureShop {
     return new ErasureShop(shop, await shop.newTool(100_000));
   }
 
+  /** Why erasures were not finished. */
+  readonly faults: unknown[] = [];
+
   async stop(): Promise<void> {
     for (const erasure of this.open) erasure.stop();
     await this.shop.stop();
@@ -72,6 +75,9 @@ export class ErasureShop {
       pending: pendingErasures(log.redis),
       erased: new Set<string>(),
       keepInvoicesYears,
+      tell: (_outcome: string, fault?: unknown) => {
+        if (fault !== undefined) this.faults.push(fault);
+      },
     } satisfies ErasureParts;
   }
 
