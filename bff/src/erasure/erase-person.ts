@@ -1,27 +1,18 @@
 import { isOrderRejected, type OrderLog, type Origin } from '@karigar/events';
-import type { CustomerIndex } from '../customers/customer-index.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
 import { inTurn } from '../lease.ts';
-import type { WaitingRecords } from '../notices/waiting-records.ts';
 import { deleteUnpaidOrders } from '../payments/delete-order.ts';
 import { orderPages, type PaymentParts } from '../payments/payment-parts.ts';
-import type { ProfileRecords } from '../people/profile-records.ts';
-import type { UserRecords } from '../people/user-records.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
-import type { DeviceRecords } from '../push/device-records.ts';
 import type { PendingErasure, PendingErasures } from './pending-erasures.ts';
+import type { PersonRecords } from './person-records.ts';
 
 /** What an erasure works with. */
-export interface ErasureParts {
+export interface ErasureParts extends PersonRecords {
   log: OrderLog;
   payments: PaymentParts;
   personal: Pick<Personal, 'erase' | 'erased' | 'forget'>;
-  users: Pick<UserRecords, 'accountsFor' | 'remove'>;
-  profiles: Pick<ProfileRecords, 'remove'>;
-  customers: Pick<CustomerIndex, 'remove'>;
-  devices: Pick<DeviceRecords, 'forget'>;
-  waiting: Pick<WaitingRecords, 'forget'>;
   identity: Pick<IdentityService, 'removeAccount'>;
   pending: PendingErasures;
   /** Everybody of whom this process knows that they are erased. */
@@ -80,7 +71,7 @@ async function eraseInTurn(parts: ErasureParts, uid: string, origin: Origin): Pr
  * orders that are paid and not shipped, and until when (ms) invoices are kept; 0 = there is nothing to keep.
  */
 async function outlookOf(
-  { log, users, keepInvoicesYears }: Pick<ErasureParts, 'log' | 'users' | 'keepInvoicesYears'>,
+  { log, users, keepInvoicesYears }: ErasureParts,
   uid: string,
   pending: PendingErasure | null,
 ) {

@@ -6,6 +6,9 @@ import { userRecords } from '../people/user-records.ts';
 import type { Personal } from '../personal/personal.ts';
 import { deviceRecords } from '../push/device-records.ts';
 
+/** All records of people. */
+export type PersonRecords = ReturnType<typeof personRecords>;
+
 /** Opens all records of people, for a server or a command. */
 export const personRecords = (
   redis: RedisClient,

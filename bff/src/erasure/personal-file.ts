@@ -1,25 +1,18 @@
 import type { OrderLog, RedisClient } from '@karigar/events';
 import type { PersonalFile } from '../contracts/personal.ts';
 import type { Person } from '../identity/person.ts';
-import type { WaitingRecords } from '../notices/waiting-records.ts';
 import { orderTimeline } from '../orders/order-timeline.ts';
 import { orderViews, type ViewParts } from '../orders/order-view.ts';
 import { orderPages } from '../payments/payment-parts.ts';
-import type { ProfileRecords } from '../people/profile-records.ts';
-import type { UserRecords } from '../people/user-records.ts';
-import type { DeviceRecords } from '../push/device-records.ts';
 import { reviewsOf } from '../reviews/review-records.ts';
 import type { OpenErasure } from './open-erasure.ts';
+import type { PersonRecords } from './person-records.ts';
 
 /** What a person's file is made of. */
-export interface PersonalFileParts extends ViewParts {
+export interface PersonalFileParts extends ViewParts, Omit<PersonRecords, 'customers'> {
   log: OrderLog;
   redis: RedisClient;
-  users: Pick<UserRecords, 'find'>;
   erasure: Pick<OpenErasure, 'dueAt'>;
-  profiles: Pick<ProfileRecords, 'of'>;
-  devices: Pick<DeviceRecords, 'of'>;
-  waiting: Pick<WaitingRecords, 'of'>;
 }
 
 /**

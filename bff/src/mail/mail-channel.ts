@@ -5,30 +5,23 @@ import { heldUntil, type Reservation } from '../payments/reservation.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { findBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
-import { type Letter, type LetterShop, letterText } from './letter.ts';
+import { type LetterShop, letterText } from './letter.ts';
 import { letterHtml } from './letter-html.ts';
-import { type Mailbox, type MailSettings, openMailSender } from './mail-sender.ts';
+import { type MailSettings, openMailSender } from './mail-sender.ts';
 import { orderLetter } from './order-letters.ts';
 import { stockLetter } from './stock-letter.ts';
 
 /** What letters are written with. */
 interface MailParts {
-  log: Pick<OrderLog, 'history'>;
+  log: OrderLog;
   personal: Personal;
-  users: Pick<UserRecords, 'emailsOf' | 'hasProven'>;
+  users: UserRecords;
   reservation: Reservation;
 }
 
 interface MailConfig extends LetterShop {
   production: boolean;
   mail: Omit<MailSettings, 'smtpUrl'> & { smtpUrl: string | null };
-}
-
-/** A letter with the name and address of its reader, and whether it is theirs: proven, or of an order that is paid. */
-interface WrittenLetter {
-  to: Mailbox;
-  isTheirs: boolean;
-  letter: Letter;
 }
 
 /** Opens the way from notices to letters; no channel while no mail server is configured. */
@@ -41,15 +34,13 @@ export function openMail(
   const sender = openMailSender({ smtpUrl, ...mailboxes }, shop.production);
   const domain = mailboxes.from.address.split('@').at(-1) ?? 'localhost';
 
-  const aboutTool = async ({ subject, uid }: NoticeTask, tool: KnownTool): Promise<WrittenLetter | null> => {
+  const aboutTool = async ({ subject, uid }: NoticeTask, tool: KnownTool) => {
     const address = (await users.emailsOf([uid])).get(uid);
     if (address === undefined || !(await users.hasProven(uid, address))) return null;
     return { to: { name: '', address }, isTheirs: true, letter: stockLetter(subject, tool, shop) };
   };
-  const aboutOrder = async (
-    { kind, seq }: NoticeTask,
-    order: OrderDocument,
-  ): Promise<WrittenLetter | null> => {
+  /** Says also whether the letter is its reader's: proven, or of an order that is paid. */
+  const aboutOrder = async ({ kind, seq }: NoticeTask, order: OrderDocument) => {
     const [found, events, until] = await Promise.all([
       findBuyer(personal, order),
       log.history(order.id),

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isLoopbackHost } from '../http/client-address.ts';
+import { hostOf, isLoopbackHost } from '../http/client-address.ts';
 import { NoticeFault, noticesAtOnce } from '../notices/notice.ts';
 
 /** An address with the name that is shown for it. */
@@ -29,23 +29,13 @@ interface Mail {
 /** The longest that one try lasts. */
 const tryMs = 10_000;
 
-/** Reads where a mail server is, and what it asks for, out of its address. `requireTls`: except on this machine itself. */
-export function connectionOf(smtpUrl: string, requireTls: boolean) {
-  const { hostname, port, protocol, username, password } = new URL(smtpUrl);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const secure = protocol === 'smtps:';
-  return {
-    host,
-    port: Number(port || (secure ? 465 : 587)),
-    secure,
-    requireTLS: requireTls && !isLoopbackHost(host),
-    ...(username === ''
-      ? {}
-      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-  };
-}
+/** Tells whether the connection to a mail server has to be encrypted: except on this machine itself. */
+export const mustEncrypt = (smtpUrl: string): boolean => !isLoopbackHost(hostOf(smtpUrl) ?? '');
 
-/** Opens the way to the mail server; connections are made when needed. `requireTls` as of `connectionOf`; `timeoutMs` is the longest that one try lasts. */
+/**
+ * Opens the way to the mail server; connections are made when needed, and encrypted where `requireTls` and `mustEncrypt` say so; `timeoutMs` is
+ * the longest that one try lasts.
+ */
 export function openMailSender(
   { smtpUrl, from, replyTo }: MailSettings,
   requireTls: boolean,
@@ -53,7 +43,9 @@ export function openMailSender(
 ) {
   const transport = createTransport({
     pool: true,
-    ...connectionOf(smtpUrl, requireTls),
+    // With server, port, name and password.
+    url: smtpUrl,
+    requireTLS: requireTls && mustEncrypt(smtpUrl),
     maxConnections: noticesAtOnce,
     // The queue has its own pauses.
     maxRequeues: 0,

@@ -84,6 +84,6 @@ export function noticeId(
   channel: NoticeChannel,
   { seq, kind, subject, target, repeatedAt }: NoticeJob,
 ): string {
-  const rest = hash('sha256', `${shop} ${channel} ${subject} ${target}`).slice(0, 16);
-  return [seq, kind, ...(repeatedAt === undefined ? [] : [repeatedAt]), rest].join('.');
+  const rest = hash('sha256', `${shop} ${channel} ${subject} ${target} ${repeatedAt ?? ''}`);
+  return `${seq}.${kind}.${rest.slice(0, 16)}`;
 }

@@ -34,7 +34,7 @@ export interface SendParts {
 
 /**
  * Has the jobs of each channel done, each channel by itself: a mail server that hangs holds up no push. Notices about one order or tool go
- * to each receiver one after another, in the order of their events.
+ * to each receiver one after another, in the order in which BullMQ starts them: nearly always that of their events.
  */
 export function sendNotices(parts: SendParts): void {
   const { jobs, queue, log, erased, channels, logger, registry } = parts;

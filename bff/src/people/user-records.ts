@@ -38,21 +38,19 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
   const read = (name: string) => redis.run((connection) => connection.get(redisKeys.user(name)));
   const readMany = async (keys: readonly string[]): Promise<(string | null)[]> =>
     keys.length === 0 ? [] : redis.run((connection) => connection.mGet([...keys]));
-  const decode = (stored: string, name: string): UserRecord => {
+  const decode = (stored: string, id: string): UserRecord & { id: string } => {
     const user = decodeUser(stored);
-    return user.verified && adminNames.has(name) ? { ...user, role: 'admin' } : user;
+    return { ...user, id, role: user.verified && adminNames.has(id) ? 'admin' : user.role };
   };
-  const find = async (email: string): Promise<UserRecord | null> => {
-    const name = personal.nameOf(email);
-    const stored = await read(name);
-    return stored === null ? null : decode(stored, name);
-  };
+  const usersNamed = async (names: readonly string[]) =>
+    (await readMany(names.map(redisKeys.user))).map((user, at) =>
+      user === null ? null : decode(user, names[at] ?? ''),
+    );
+  const find = async (email: string): Promise<UserRecord | null> =>
+    (await usersNamed([personal.nameOf(email)]))[0] ?? null;
   /** Finds the users at the addresses that accounts signed in with last, who may be others by now. */
-  const usersAt = async (uids: readonly string[]): Promise<(UserRecord | null)[]> => {
-    const names = (await readMany(uids.map(redisKeys.account))).map((name) => name ?? '-');
-    const stored = await readMany(names.map(redisKeys.user));
-    return stored.map((user, at) => (user === null ? null : decode(user, names[at] ?? '')));
-  };
+  const usersAt = async (uids: readonly string[]) =>
+    usersNamed((await readMany(uids.map(redisKeys.account))).map((name) => name ?? '-'));
   /**
    * Finds the account that has the records of an account now: the one that has proven its address since, or itself; with all accounts whose
    * records it has, and whether it is an admin's.
@@ -218,11 +216,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     /** Reads one page, newest first; `search` is a whole email or a part of it, `total` counts all that match. */
     async page({ search, limit, offset }: { search: string; limit: number; offset: number }) {
       const usersOf = async (names: readonly string[]): Promise<ListedUser[]> => {
-        const stored = await readMany(names.map(redisKeys.user));
-        const users = stored.flatMap((user, at) => {
-          const id = names[at] ?? '';
-          return user === null ? [] : { ...decode(user, id), id };
-        });
+        const users = (await usersNamed(names)).filter((user) => user !== null);
         return Promise.all(users.map(async (user) => ({ ...user, email: await openUser(personal, user) })));
       };
       const newestFirst = (from: number, to: number) =>

@@ -1,8 +1,8 @@
 import { type MemoryObjects, memoryObjects } from '@karigar/events/memory-objects';
 import { expect, it } from 'vitest';
 import type { DataKeys } from './data-key.ts';
-import { checkKey, type KeyLine, keyLines, restoreKey } from './key-backup.ts';
-import { type KeyObjects, keyObjects } from './key-objects.ts';
+import { checkKey, keyLines, restoreKey } from './key-backup.ts';
+import { type KeyLine, type KeyObjects, keyObjects } from './key-objects.ts';
 import { openKeyStore } from './key-store.ts';
 import { newDataKey } from './testing/test-keys.ts';
 

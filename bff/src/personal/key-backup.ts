@@ -1,11 +1,6 @@
-import { z } from 'zod';
-import { type DataKeys, unwrap, WrappedKey, wrap } from './data-key.ts';
+import { type DataKeys, unwrap, type WrappedKey, wrap } from './data-key.ts';
 import { KeyDamagedError, KeyStoreError } from './key-errors.ts';
-import { type KeyObjects, Marker } from './key-objects.ts';
-
-/** A line of a backup of the keys: an object of the key store. */
-export const KeyLine = z.union([WrappedKey, Marker]);
-export type KeyLine = z.infer<typeof KeyLine>;
+import type { KeyLine, KeyObjects } from './key-objects.ts';
 
 /** Gives a backup of the whole key store, while servers use it. Throws {@link KeyStoreError} for a key that no restore could unwrap. */
 export async function keyLines(

@@ -8,8 +8,11 @@ import { WrappedKey } from './data-key.ts';
 import { KeyDamagedError } from './key-errors.ts';
 
 /** That a person was erased, and when. */
-export const Marker = z.strictObject({ uid: z.string(), erasedAt: z.string() });
-type Marker = z.infer<typeof Marker>;
+const Marker = z.strictObject({ uid: z.string(), erasedAt: z.string() });
+
+/** An object of the key store, and a line of its backup. */
+export const KeyLine = z.union([WrappedKey, Marker]);
+export type KeyLine = z.infer<typeof KeyLine>;
 
 /** Each request to the storage holds a file or a connection, of which a server has few. */
 const mostAtOnce = 32;
@@ -39,17 +42,24 @@ export function keyObjects(objects: ObjectStore, address: string) {
     const bytes = await inLane(() => objects.read(name));
     return bytes && Buffer.from(bytes).toString();
   };
-  const loadAll = async <T>(part: string, parse: (name: string, text: string) => T): Promise<T[]> => {
+  const parse = (name: string, text: string): KeyLine => {
+    try {
+      const line = KeyLine.parse(JSON.parse(text));
+      if (('wrapped' in line ? nameOf(line.kind, line.id) : nameOf('erased', line.uid)) === name) return line;
+      throw new Error('The object has another name');
+    } catch (error) {
+      throw new KeyDamagedError(
+        `${name} is damaged: restore the key store (npm run orders -- keys --import <file>)`,
+        error,
+      );
+    }
+  };
+  const loadAll = async (part: string): Promise<KeyLine[]> => {
     const names: string[] = [];
     for await (const name of objects.list(`${part}/`)) names.push(name);
     const texts = await Promise.all(names.map(load));
     // An object that was removed meanwhile belonged to a person who is being erased.
     return texts.flatMap((text, at) => (text === null ? [] : [parse(names[at] ?? '', text)]));
-  };
-  const parseKey = (name: string, text: string): WrappedKey => {
-    const key = parsed(WrappedKey, name, text);
-    if (nameOf(key.kind, key.id) !== name) throw damaged(name);
-    return key;
   };
   const isErased = async (uid: string): Promise<boolean> => (await load(nameOf('erased', uid))) !== null;
   /** Removes a key whose person was erased while it was written. */
@@ -73,7 +83,8 @@ export function keyObjects(objects: ObjectStore, address: string) {
       const text = await load(name);
       // The marker is read last: an erasure writes it first, so a person without a key is not taken for one whose key is missing.
       if (kind === 'person' && (await isErased(id))) return 'erased';
-      return text === null ? null : parseKey(name, text);
+      const key = text === null ? null : parse(name, text);
+      return key !== null && 'wrapped' in key ? key : null;
     },
     /** Stores a key, unless there is one already that is not to be replaced. An erasure at the same moment wins. */
     async write(key: WrappedKey, how: 'putNew' | 'replace'): Promise<void> {
@@ -82,14 +93,14 @@ export function keyObjects(objects: ObjectStore, address: string) {
     },
     removeIfErased,
     /** Marks a person as erased for ever, then destroys the key. */
-    async erase(marker: Marker): Promise<void> {
+    async erase(marker: z.infer<typeof Marker>): Promise<void> {
       await objects.putNew(nameOf('erased', marker.uid), bytesOf(marker));
       await objects.remove(nameOf('person', marker.uid));
     },
     /** Gives every key of a kind. Throws {@link KeyDamagedError}. */
-    keys: (kind: WrappedKey['kind']) => loadAll(kind, parseKey),
+    keys: async (kind: WrappedKey['kind']) => (await loadAll(kind)).filter((line) => 'wrapped' in line),
     /** Gives the marker of each erased person. */
-    erased: () => loadAll('erased', (name, text) => parsed(Marker, name, text)),
+    erased: async () => (await loadAll('erased')).filter((line) => 'erasedAt' in line),
     /** Tells whether anybody has a key. */
     async hasPeople(): Promise<boolean> {
       for await (const _ of objects.list('person/')) return true;
@@ -99,17 +110,3 @@ export function keyObjects(objects: ObjectStore, address: string) {
 }
 
 const bytesOf = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
-
-function parsed<T>(schema: z.ZodType<T>, name: string, text: string): T {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    throw damaged(name, error);
-  }
-}
-
-const damaged = (name: string, cause?: unknown): KeyDamagedError =>
-  new KeyDamagedError(
-    `${name} is damaged: restore the key store (npm run orders -- keys --import <file>)`,
-    cause,
-  );

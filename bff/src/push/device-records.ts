@@ -80,9 +80,9 @@ const contextOf = (uid: string, id: string): string => `device/1 ${uid} ${id}`;
 
 /**
  * Keeps the devices of people as sealed records beside the log: the address of a subscription lets whoever knows it send to the device. Every method
- * throws `LogUnavailableError` while Redis is away. `now` gives ms.
+ * throws `LogUnavailableError` while Redis is away.
  */
-export function deviceRecords(redis: RedisClient, personal: Personal, now: () => number = Date.now) {
+export function deviceRecords(redis: RedisClient, personal: Personal) {
   const read = (uid: string) => redis.run((connection) => connection.hGetAll(devicesOf(uid)));
   const ownerOf = (id: string) => redis.run((connection) => connection.hGet(owners, id));
   const stored = (answer: unknown): boolean => {
@@ -122,7 +122,7 @@ export function deviceRecords(redis: RedisClient, personal: Personal, now: () =>
      */
     async put(uid: string, device: Sealed): Promise<string> {
       const id = personal.hashOf(`device ${device.endpoint}`);
-      const value = `${now()} ${await personal.sealFor(uid, contextOf(uid, id), device)}`;
+      const value = `${Date.now()} ${await personal.sealFor(uid, contextOf(uid, id), device)}`;
       for (;;) {
         const before = (await ownerOf(id)) ?? '';
         const keys = [redisKeys.meta, devicesOf(uid), owners, devicesOf(before === '' ? uid : before)];

@@ -6,34 +6,21 @@ export interface SubscriptionKeys {
   auth: string;
 }
 
-/** What is random in a message (RFC 8291): the key pair of this one message, and the salt of 16 bytes. */
-interface MessageKeys {
-  privateKey: Buffer;
-  salt: Buffer;
-}
-
 /** The only record of a message is shorter than this. */
 const recordSize = 4096;
 /** More does not fit into the record (RFC 8291, 4): header of 86 bytes, one byte of padding, tag of 16 bytes. */
 const mostBytes = 3993;
 
 /**
- * Encrypts a message of at most 3,993 bytes for one browser: the body of a push in the encoding `aes128gcm` (RFC 8291 over RFC 8188). `keys` is for
- * the example of the RFC. Throws when the subscription's key is no point of P-256.
+ * Encrypts a message of at most 3,993 bytes for one browser: the body of a push in the encoding `aes128gcm` (RFC 8291 over RFC 8188). Throws when the subscription's key is no point of P-256.
  */
-export function encryptPush(
-  message: string,
-  { p256dh, auth }: SubscriptionKeys,
-  keys: MessageKeys | null = null,
-): Buffer<ArrayBuffer> {
+export function encryptPush(message: string, { p256dh, auth }: SubscriptionKeys): Buffer<ArrayBuffer> {
   const plain = Buffer.from(message);
   if (plain.length > mostBytes) throw new RangeError(`A push of ${plain.length} bytes is too long`);
   const receiver = Buffer.from(p256dh, 'base64url');
   const pair = createECDH('prime256v1');
-  if (keys === null) pair.generateKeys();
-  else pair.setPrivateKey(keys.privateKey);
-  const sender = pair.getPublicKey();
-  const salt = keys?.salt ?? randomBytes(16);
+  const sender = pair.generateKeys();
+  const salt = randomBytes(16);
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), receiver, sender]);
   const input = derive(pair.computeSecret(receiver), Buffer.from(auth, 'base64url'), info, 32);
   const key = derive(input, salt, 'Content-Encoding: aes128gcm\0', 16);

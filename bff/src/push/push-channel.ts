@@ -24,10 +24,10 @@ interface PushConfig {
 
 /** What pushes are made of. */
 interface PushParts {
-  log: Pick<OrderLog, 'orders'>;
-  users: Pick<UserRecords, 'holderOf'>;
-  devices: Pick<DeviceRecords, 'hearing' | 'packers' | 'find' | 'remove'>;
-  logger: Pick<Logger, 'warn'>;
+  log: OrderLog;
+  users: UserRecords;
+  devices: DeviceRecords;
+  logger: Logger;
 }
 
 /**
