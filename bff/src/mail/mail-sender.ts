@@ -3,7 +3,7 @@ import { hostOf, isLoopbackHost } from '../http/client-address.ts';
 import { NoticeFault, noticesAtOnce } from '../notices/notice.ts';
 
 /** An address with the name that is shown for it. */
-export interface Mailbox {
+interface Mailbox {
   name: string;
   address: string;
 }
