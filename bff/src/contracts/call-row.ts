@@ -44,9 +44,9 @@ export const nothing = z.undefined();
 export const pictureForm = z.undefined();
 export const signedText = z.undefined();
 const bare = { body: nothing, query: nothing, problems: [] } as const;
-/** What the rows of a kind have in common. */
+/** What the rows of a kind have in common; a row says itself who may call where that is not everybody who has signed in. */
 export const publicRead = { ...bare, access: 'anyone', limit: 'catalogue' } as const;
-export const read = { ...bare, limit: 'read' } as const;
-export const write = { ...bare, limit: 'write' } as const;
+export const read = { ...bare, access: 'signed-in', limit: 'read' } as const;
+export const write = { ...bare, access: 'signed-in', limit: 'write' } as const;
 export const adminRead = { ...read, access: 'admin' } as const;
 export const adminWrite = { ...write, access: 'admin' } as const;

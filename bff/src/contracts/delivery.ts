@@ -4,17 +4,12 @@ import { problemCodes } from './problem.ts';
 import { longest, plainCode } from './written-text.ts';
 
 /** How a parcel leaves; `despiteCancellation` sends it although its customer asks to cancel, `despiteDispute` although its payment is disputed. */
-const shipment = {
+export const shipment = {
   carrier: optionalText(longest.carrier),
   trackingNumber: optionalText(longest.trackingNumber, plainCode),
   despiteCancellation: z.literal(true, { error: 'despiteCancellation is true or left out' }).optional(),
   despiteDispute: z.literal(true, { error: 'despiteDispute is true or left out' }).optional(),
 };
-/** What `PUT /order/{id}` takes. */
-export const ShipRequest = z.object({
-  status: z.literal('Shipped', { error: "status must be 'Shipped'" }),
-  ...shipment,
-});
 /** What `POST /orders/shipments` takes: up to a hundred orders, each by its id or number. */
 export const ShipmentsRequest = z.object({
   shipments: z

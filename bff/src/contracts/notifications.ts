@@ -14,11 +14,6 @@ export const Notifications = z.object({
 });
 export type Notifications = z.infer<typeof Notifications>;
 
-/** What `PUT /me/notifications` takes: kinds to switch; the others stay as they are. */
-export const NotificationsEdit = z.object({
-  kinds: z.array(z.object({ kind: NoticeKind, on: boolean })).max(NoticeKind.options.length),
-});
-
 const base64url = (characters: number, error: string) =>
   z.string({ error }).regex(new RegExp(`^[\\w-]{${characters}}={0,2}$`), { error });
 
@@ -39,6 +34,3 @@ export const NewDevice = z.object({
 /** Answer of `/tools/{id}/waiting`: whether the person hears of it when the tool is back. No letter goes to an address that is not proven. */
 export const Waiting = z.object({ waiting: boolean, addressProven: boolean });
 export type Waiting = z.infer<typeof Waiting>;
-
-/** Answer of `POST /me/devices`: the same id for the same subscription. */
-export const DeviceId = z.object({ _id: string });

@@ -1,8 +1,9 @@
+import { cancellationReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
 import { adminRead, adminWrite, type CallTable, read, signedText, write } from './call-row.ts';
-import { DeliveryCorrection, ShipmentsAnswer, ShipmentsRequest, ShipRequest } from './delivery.ts';
+import { DeliveryCorrection, ShipmentsAnswer, ShipmentsRequest, shipment } from './delivery.ts';
+import { text } from './fields.ts';
 import {
-  CancellationRequest,
   ChangedOrder,
   Deleted,
   Modified,
@@ -10,7 +11,6 @@ import {
   Order,
   OrderQuery,
   OrderTimelineEntry,
-  PaidClaim,
   PlacedOrder,
   RefundRequest,
 } from './order.ts';
@@ -22,7 +22,6 @@ export const orderCalls = {
     ...write,
     summary:
       'Places an order and reserves its stock, in one step. Repeating it with its Idempotency-Key is harmless',
-    access: 'signed-in',
     body: NewOrder,
     answers: { 201: PlacedOrder },
     problems: [
@@ -79,7 +78,10 @@ export const orderCalls = {
       'Says that a payment was made: the shop asks the provider and believes nothing else. Answers whether the order became paid by this call',
     access: 'owner-or-admin',
     limit: 'payment',
-    body: PaidClaim,
+    body: z.object({
+      order: z.unknown().optional(),
+      transactionId: text('transactionId is required', 255),
+    }),
     answers: { 200: Modified },
     problems: [
       'ORDER_NOT_FOUND',
@@ -110,7 +112,10 @@ export const orderCalls = {
     ...adminWrite,
     summary:
       'Marks a paid order shipped; of one that has left it records carrier and tracking number; repeating it changes nothing',
-    body: ShipRequest,
+    body: z.object({
+      status: z.literal('Shipped', { error: "status must be 'Shipped'" }),
+      ...shipment,
+    }),
     answers: { 200: Modified },
     problems: [
       'ORDER_NOT_FOUND',
@@ -158,7 +163,9 @@ export const orderCalls = {
     ...write,
     summary: 'Asks the shop to cancel a paid order before it is shipped; asking again changes nothing',
     access: 'owner',
-    body: CancellationRequest,
+    body: z.object({
+      reason: z.enum(cancellationReasons, { error: `reason is one of ${cancellationReasons.join(', ')}` }),
+    }),
     answers: { 200: ChangedOrder },
     problems: [
       'ORDER_NOT_FOUND',
@@ -180,7 +187,6 @@ export const orderCalls = {
     ...write,
     summary:
       'Opens the one payment of an order, or finds it again; without orderId one for a price, as the old client asks',
-    access: 'signed-in',
     limit: 'payment',
     body: NewIntent,
     answers: { 201: Intent },

@@ -153,24 +153,14 @@ export const OrderQuery = z.object({
 });
 export type OrderQuery = z.infer<typeof OrderQuery>;
 
-/** What `PATCH /orders/order/{id}` takes: the client says only which payment to ask the provider about. */
-export const PaidClaim = z.object({
-  order: z.unknown().optional(),
-  transactionId: text('transactionId is required', 255),
-});
 /** What `POST /orders/{id}/refund` takes. `restock`: the pieces return to stock with the money. */
 export const RefundRequest = z.object({
   reason: z.enum(refundReasons, { error: `reason is one of ${refundReasons.join(', ')}` }),
   restock: z.boolean({ error: 'restock is true or false' }),
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
-/** What `POST /orders/{id}/cancellation` takes. */
-export const CancellationRequest = z.object({
-  reason: z.enum(cancellationReasons, { error: `reason is one of ${cancellationReasons.join(', ')}` }),
-});
 /** What a call answers that changed an order, or found it changed. */
 export const ChangedOrder = z.object({ order: Order });
-export type ChangedOrder = z.infer<typeof ChangedOrder>;
 /** Answers of writes, with the old shop's field names. */
 export const Deleted = z.object({ deletedCount: int });
 export const Modified = z.object({ modifiedCount: int, upsertedCount: int.optional() });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { adminRead, adminWrite, type CallTable, read, write } from './call-row.ts';
-import { DeviceId, NewDevice, Notifications, NotificationsEdit } from './notifications.ts';
+import { boolean, email, int, limit, search, string, wholeNumber } from './fields.ts';
+import { NoticeKind } from './notices.ts';
+import { NewDevice, Notifications } from './notifications.ts';
 import { Deleted, Modified } from './order.ts';
-import { AdminAnswer, Profile, ProfileEdit, SignIn, Token, User, UserQuery } from './people.ts';
-import { EraseAnswer, EraseRequest, Me, PersonalFile } from './personal.ts';
+import { Profile, ProfileEdit, SignIn, User } from './people.ts';
+import { EraseAnswer, Me, PersonalFile } from './personal.ts';
 
 /** The calls about people: signing in, who is an admin, profiles, devices, one's own data. */
 export const peopleCalls = {
@@ -14,20 +16,34 @@ export const peopleCalls = {
     access: 'proves-itself',
     limit: 'token',
     body: SignIn,
-    answers: { 200: Token },
+    answers: {
+      200: z.object({
+        token: string,
+        expiresAt: string,
+        modifiedCount: int,
+        upsertedCount: int,
+      }),
+    },
     problems: ['UNAUTHENTICATED', 'PERSON_ERASED', 'FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PROVIDER_UNAVAILABLE'],
   },
   'GET /admin/:email': {
     ...read,
     summary: 'Whether a person is an admin now',
     access: 'own-email-or-admin',
-    answers: { 200: AdminAnswer },
+    answers: { 200: z.object({ admin: boolean }) },
   },
   'GET /user': {
     ...adminRead,
     summary:
       'The users, newest first. `X-Total-Count` counts all that match, `X-Next-Cursor` leads to the next page',
-    query: UserQuery,
+    query: z.object({
+      search: search.default(''),
+      limit: limit(1000).default(1000),
+      cursor: wholeNumber('cursor is the X-Next-Cursor of the page before', {
+        min: 0,
+        max: 100_000_000,
+      }).default(0),
+    }),
     answers: { 200: z.array(User) },
   },
   'PUT /user/admin/:email': {
@@ -58,13 +74,11 @@ export const peopleCalls = {
   'GET /me': {
     ...read,
     summary: 'When a waiting erasure of the person who asks happens by itself; null when none waits',
-    access: 'signed-in',
     answers: { 200: Me },
   },
   'GET /me/data': {
     ...read,
     summary: 'Everything that the shop knows about the person who asks, as a file',
-    access: 'signed-in',
     limit: 'token',
     answers: { 200: PersonalFile },
   },
@@ -72,9 +86,8 @@ export const peopleCalls = {
     ...write,
     summary:
       'Erases the person who asks, for ever, after a sign-in within the last ten minutes. Unpaid orders are deleted; orders that are paid and not shipped stop it, and so do the rights of an admin. 202 when invoices have to be kept first: it happens by itself at `waitsUntil`',
-    access: 'signed-in',
     limit: 'token',
-    body: EraseRequest,
+    body: z.object({ confirm: email('Type your email address') }),
     answers: { 200: EraseAnswer, 202: EraseAnswer },
     problems: [
       'CONFIRM_EMAIL',
@@ -89,14 +102,14 @@ export const peopleCalls = {
   'GET /me/notifications': {
     ...read,
     summary: 'What the person who asks hears of through their browsers, and on which devices',
-    access: 'signed-in',
     answers: { 200: Notifications },
   },
   'PUT /me/notifications': {
     ...write,
     summary: 'Switches what the person who asks hears of; "to-ship" is for admins',
-    access: 'signed-in',
-    body: NotificationsEdit,
+    body: z.object({
+      kinds: z.array(z.object({ kind: NoticeKind, on: boolean })).max(NoticeKind.options.length),
+    }),
     answers: { 200: Notifications },
     problems: ['FORBIDDEN'],
   },
@@ -104,15 +117,13 @@ export const peopleCalls = {
     ...write,
     summary:
       'Registers a browser for the person who asks, and removes it from the person who had it before. Of more than 20, the one used longest ago is removed',
-    access: 'signed-in',
     body: NewDevice,
-    answers: { 201: DeviceId },
+    answers: { 201: z.object({ _id: string }) },
     problems: ['NOT_FOUND'],
   },
   'DELETE /me/devices/:id': {
     ...write,
     summary: 'Forgets a device of the person who asks',
-    access: 'signed-in',
     answers: { 200: Deleted },
   },
 } satisfies CallTable;

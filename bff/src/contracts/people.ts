@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import {
-  boolean,
-  email,
-  int,
-  limit,
-  nameOfAccount,
-  optionalText,
-  search,
-  string,
-  text,
-  wholeNumber,
-} from './fields.ts';
+import { boolean, email, int, nameOfAccount, optionalText, string, text, wholeNumber } from './fields.ts';
 import { longest, paragraphs, plainCode } from './written-text.ts';
 
 /** What `POST /reviews` takes. */
@@ -28,8 +17,6 @@ export const Review = z.object({
   createdAt: string,
 });
 export type Review = z.infer<typeof Review>;
-/** What `PUT /reviews/{id}` takes. */
-export const ReviewEdit = z.object({ hidden: z.boolean({ error: 'hidden is true or false' }) });
 
 /** What `PUT /userinfo/{email}` takes; name, email and photoURL come from the account. */
 export const ProfileEdit = z.object({
@@ -70,26 +57,10 @@ export const User = z.object({
   createdAt: string,
 });
 export type User = z.infer<typeof User>;
-/** Answer of `PUT /user/{email}`: the shop's own access token and when it ends (ISO). */
-export const Token = z.object({
-  token: string,
-  expiresAt: string,
-  modifiedCount: int,
-  upsertedCount: int,
-});
-export const AdminAnswer = z.object({ admin: boolean });
 
 /** What `PUT /user/{email}` takes. */
 export const SignIn = z.object({
   email: email('Email is required').optional(),
   /** The access token of the same sign-in that this exchange renews; it may have expired. */
   token: z.string().max(8_192).optional(),
-});
-/** Query of `GET /user`. */
-export const UserQuery = z.object({
-  search: search.default(''),
-  limit: limit(1000).default(1000),
-  cursor: wholeNumber('cursor is the X-Next-Cursor of the page before', { min: 0, max: 100_000_000 }).default(
-    0,
-  ),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boolean, email, string, stringOrNull } from './fields.ts';
+import { boolean, string, stringOrNull } from './fields.ts';
 import { Device } from './notifications.ts';
 import { Order, OrderTimelineEntry } from './order.ts';
 import { Profile, Review } from './people.ts';
@@ -33,8 +33,6 @@ export type PersonalFile = z.infer<typeof PersonalFile>;
 export const Me = z.object({ erasesAt: stringOrNull });
 export type Me = z.infer<typeof Me>;
 
-/** What `DELETE /me` takes: the person's own address, typed once more. */
-export const EraseRequest = z.object({ confirm: email('Type your email address') });
 /**
  * Answer of `DELETE /me`: 200 when the person is erased; 202 when invoices of paid orders have to be kept first, and then the
  * erasure happens by itself at `waitsUntil` (ISO).

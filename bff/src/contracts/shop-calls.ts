@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { adminRead, adminWrite, type CallTable, publicRead, read } from './call-row.ts';
+import { limit, search } from './fields.ts';
 import { UnsentNotices } from './notices.ts';
 import { Modified } from './order.ts';
-import { AuditedAction, AuditQuery, Operations, ShopConfig, Stats } from './shop.ts';
+import { AuditedAction, Operations, ShopConfig, Stats } from './shop.ts';
 
 /** The calls about this installation, and those with which admins look after it. */
 export const shopCalls = {
@@ -22,7 +23,6 @@ export const shopCalls = {
     ...read,
     summary:
       'Server-sent events: `order` for each change of one’s own orders (admins: of all), resumes from Last-Event-ID. An id is `<seq>.<start of the hash>` of the event, and means the same at every server. `resync` asks to reload the lists: the id is not kept any more, is none of this log, or the log has another history now (`{"history":"other"}`, sent to open streams as well). Ends after a quarter of an hour. A person may hold a few streams open; after a 429 a client asks for the lists instead',
-    access: 'signed-in',
     answers: { 200: 'text/event-stream' },
   },
   'GET /stats': {
@@ -40,7 +40,14 @@ export const shopCalls = {
     ...adminRead,
     summary:
       'What admins did, newest first; `search` is a whole address, the number of an order, or a part of any other text. A search looks at 5,000 entries at a time. `X-Next-Cursor` leads further back, also from a page without entries',
-    query: AuditQuery,
+    query: z.object({
+      search: search.default(''),
+      limit: limit(200).default(50),
+      cursor: z
+        .string()
+        .regex(/^\d{1,15}-\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
+        .optional(),
+    }),
     answers: { 200: z.array(AuditedAction) },
   },
   'GET /notices/failed': {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boolean, int, limit, number, search, string, stringOrNull } from './fields.ts';
+import { boolean, int, number, string, stringOrNull } from './fields.ts';
 import { Order } from './order.ts';
 
 /** `GET /config`: everything the page must know of this installation; nothing is baked into the build. */
@@ -88,16 +88,6 @@ export const Operations = z.object({
   needsPerson: z.array(z.object({ id: string, at: string, kind: string, detail: string })),
 });
 export type Operations = z.infer<typeof Operations>;
-
-/** Query of `GET /audit`. */
-export const AuditQuery = z.object({
-  search: search.default(''),
-  limit: limit(200).default(50),
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}-\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
-    .optional(),
-});
 
 /** One entry of `GET /audit` (admin): who did what to which order, tool, address or list, when, and under which request. */
 export const AuditedAction = z.object({

@@ -10,24 +10,24 @@ import {
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { type NoticeKind, noticeKinds } from '../contracts/notices.ts';
-import { readNumber, showNumber } from '../contracts/order-number.ts';
+import { showNumber } from '../contracts/order-number.ts';
 import { keptDays, openJobs } from '../jobs/open-jobs.ts';
 import { planNotices } from '../notices/follow-notices.ts';
 import { type NoticeQueue, noticeQueue } from '../notices/notice-queue.ts';
+import { orderIdOf } from '../orders/order-access.ts';
 import { asOfOption, option, wholeNumber } from './arguments.ts';
 import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 import { type Context, command } from './run-command.ts';
 
-/** Finds the id of an order that is named by its id or its number. Throws `OperatorError` when no order has the number. */
+const unknown = (order: string) => new OperatorError(`No order ${order} is or was in this shop.`);
+
+/** Finds the id of an order that is named by its id or its number. Throws `OperatorError` when it is neither. */
 async function orderId(log: OrderLog, text: string): Promise<string> {
-  const number = readNumber(text);
-  const id = number === null ? text : await log.orderIdAt(number);
-  if (id === null) throw new OperatorError(`No order of this shop has the number ${text}.`);
+  const id = await orderIdOf(log, text);
+  if (id === null) throw unknown(text);
   return id;
 }
-
-const unknown = (id: string) => new OperatorError(`No order ${id} is or was in this shop.`);
 
 /** Commands that look at orders and events. */
 export const orderCommands = [

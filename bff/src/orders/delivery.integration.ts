@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ShipmentsAnswer } from '../contracts/delivery.ts';
-import type { ChangedOrder, Order, OrderTimelineEntry, PlacedOrder } from '../contracts/order.ts';
+import type { Order, OrderTimelineEntry, PlacedOrder } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
@@ -42,7 +42,7 @@ const shipments = (list: readonly Record<string, unknown>[], as = admin) =>
   shop.json<ShipmentsAnswer & Problem>('post', '/orders/shipments', { as, body: { shipments: list } });
 const delivery = { name: 'Karim', address: '2 New Road', city: 'Khulna', zip: '9100', phone: '01711-000000' };
 const correct = (id: string, fields: Record<string, unknown> = {}, as = rahim) =>
-  shop.json<ChangedOrder & Problem>('patch', `/orders/${id}/delivery`, {
+  shop.json<{ order: Order } & Problem>('patch', `/orders/${id}/delivery`, {
     as,
     body: { ...delivery, ...fields },
   });

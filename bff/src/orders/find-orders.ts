@@ -1,9 +1,7 @@
 import { isDeleted, type OrderDocument, type OrderListQuery, type OrderLog } from '@karigar/events';
 import { readNumber } from '../contracts/order-number.ts';
 import { orderNamed } from './order-access.ts';
-
-/** Finds the accounts of customers by the beginning of an email or words of a name; `more`: not all that fit are among them. */
-export type FindCustomers = (text: string) => Promise<{ uids: readonly string[]; more: boolean }>;
+import type { OrderParts } from './order-parts.ts';
 
 /** What was found, and how the text was read, where there was one; `nothing`: nothing fits it in any way. */
 export interface Found {
@@ -23,7 +21,7 @@ export interface Found {
  * where none of them has orders of the query among the names of tools. `only` leaves one reading.
  */
 export async function findOrders(
-  { log, findCustomers }: { log: OrderLog; findCustomers: FindCustomers },
+  { log, findCustomers }: Pick<OrderParts, 'log' | 'findCustomers'>,
   text: string,
   only: 'customer' | 'tool' | undefined,
   query: OrderListQuery,

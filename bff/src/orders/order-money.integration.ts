@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangedOrder, Order, PlacedOrder } from '../contracts/order.ts';
+import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { TestSimulator } from '../payments/testing/test-simulator.ts';
@@ -48,16 +48,16 @@ const paid = async (): Promise<Order> => {
   return order;
 };
 const refund = ({ _id }: Order, body: Record<string, unknown> = { reason: 'customer', restock: true }) =>
-  shop.json<ChangedOrder & Problem>('post', `/orders/${_id}/refund`, { as: admin, body });
+  shop.json<{ order: Order } & Problem>('post', `/orders/${_id}/refund`, { as: admin, body });
 const ship = ({ _id }: Order, more: Record<string, unknown> = {}) =>
   shop.json<Problem>('put', `/order/${_id}`, { as: admin, body: { status: 'Shipped', ...more } });
 const askToCancel = ({ _id }: Order, as = person) =>
-  shop.json<ChangedOrder & Problem>('post', `/orders/${_id}/cancellation`, {
+  shop.json<{ order: Order } & Problem>('post', `/orders/${_id}/cancellation`, {
     as,
     body: { reason: 'mistake' },
   });
 const decline = ({ _id }: Order) =>
-  shop.json<ChangedOrder & Problem>('delete', `/orders/${_id}/cancellation`, { as: admin });
+  shop.json<{ order: Order } & Problem>('delete', `/orders/${_id}/cancellation`, { as: admin });
 const audited = async ({ _id }: Order) =>
   (await shop.json<{ kind: string; subject: string }[]>('get', `/audit?search=${_id}`, { as: admin })).body;
 const refundsOf = async ({ _id }: Order) =>

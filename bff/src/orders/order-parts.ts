@@ -1,10 +1,10 @@
 import type { OrderLog, UnpaidLimits } from '@karigar/events';
 import type { ShopClock } from '../contracts/shop-clock.ts';
+import type { findCustomers } from '../customers/find-customers.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 import type { DailyOrders } from './daily-orders.ts';
-import type { FindCustomers } from './find-orders.ts';
 import type { ViewParts } from './order-view.ts';
 
 /** What the calls about orders work with. */
@@ -15,7 +15,7 @@ export interface OrderParts extends ViewParts {
   /** Is told of each finished write, so that it shows the new stock at once. */
   catalogue: Pick<Catalogue, 'snapshot' | 'touch'>;
   clock: ShopClock;
-  findCustomers: FindCustomers;
+  findCustomers: ReturnType<typeof findCustomers>;
   unpaidLimits: UnpaidLimits | undefined;
   dailyOrders: DailyOrders;
   /** Told of each order that was placed, for counting. */

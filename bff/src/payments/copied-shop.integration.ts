@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redisKeys } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangedOrder, Order, PlacedOrder } from '../contracts/order.ts';
+import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
@@ -53,7 +53,7 @@ test('a copy gives no money of the original back, and says where that is done', 
   await becomeCopy();
   const body = { reason: 'customer', restock: true };
   const path = `/orders/${order._id}/refund`;
-  const refused = await shop.json<ChangedOrder & Problem>('post', path, { as: admin, body });
+  const refused = await shop.json<{ order: Order } & Problem>('post', path, { as: admin, body });
   expect(refused).toMatchObject({
     status: 409,
     body: { code: 'REFUND_REFUSED', detail: expect.stringContaining('in that shop') },
