@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { OrderLog, RecordedEvent } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
 import type { Follower } from '../jobs/follow-log.ts';
-import { type Buyer, findBuyer } from '../personal/buyer.ts';
+import { findBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 import { type Customer, type CustomerIndex, customersFollower } from './customer-index.ts';
@@ -13,30 +13,16 @@ interface IndexParts {
   personal: Pick<Personal, 'openFor' | 'check'>;
 }
 
-/** An event that says who receives a parcel. */
-type DeliveryEvent = Extract<RecordedEvent, { type: 'order.created' | 'order.corrected' }>;
-const isDelivery = (event: RecordedEvent): event is DeliveryEvent =>
-  event.type === 'order.created' || event.type === 'order.corrected';
-
 /**
  * Makes the follower that keeps the index of customers. It removes an erased person for good, and leaves a person out whose key is missing until
  * their next order or until the index is rebuilt. It waits while the key store cannot be read at all.
  */
 export function indexCustomers({ index, log, personal }: IndexParts): Follower {
-  const uidOf = async (event: DeliveryEvent): Promise<string | null> =>
-    event.type === 'order.created' ? event.data.uid : ((await log.order(event.subject))?.uid ?? null);
-
-  const buyerOf = async (uid: string, event: DeliveryEvent): Promise<Buyer | null> => {
-    try {
-      const { person } = event.data;
-      const buyer = await findBuyer(personal, { id: event.subject, uid, person });
-      return buyer === 'erased' ? null : buyer;
-    } catch (error) {
-      if (!(isProblemError(error) && error.code === 'KEY_MISSING')) throw error;
-      // One lost key must not stop the follower, but a store that is away must not leave everybody out.
-      await personal.check();
-      return null;
-    }
+  // One lost key must not stop the follower, but a store that is away must not leave everybody out.
+  const unlessMissing = async (error: unknown): Promise<null> => {
+    if (!(isProblemError(error) && error.code === 'KEY_MISSING')) throw error;
+    await personal.check();
+    return null;
   };
 
   return {
@@ -45,10 +31,13 @@ export function indexCustomers({ index, log, personal }: IndexParts): Follower {
     async take(events) {
       await index.remove(events.filter(({ type }) => type === 'person.erased').map(({ subject }) => subject));
       const customers = new Map<string, Customer>();
-      for (const event of events.filter(isDelivery)) {
-        const uid = await uidOf(event);
-        const buyer = uid === null ? null : await buyerOf(uid, event);
-        if (uid === null || buyer === null) continue;
+      for (const event of events) {
+        if (event.type !== 'order.created' && event.type !== 'order.corrected') continue;
+        const { subject: id, data } = event;
+        const uid = 'uid' in data ? data.uid : (await log.order(id))?.uid;
+        if (uid === undefined) continue;
+        const buyer = await findBuyer(personal, { id, uid, person: data.person }).catch(unlessMissing);
+        if (buyer === null || buyer === 'erased') continue;
         const { email, name } = buyer;
         const key = JSON.stringify([uid, email, name]);
         if (!customers.has(key)) customers.set(key, { uid, terms: index.termsOf({ email, name }) });
