@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { problemOf } from '../problem/problem-of.ts';
 import { answerProblem } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
-import { readBytes, readText, slowestBodyMs } from './read-body.ts';
+import { readBody, slowestBodyMs } from './read-body.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 function sendHalf(declaredLength: string): Promise<Response> {
   const app = new Hono<AppEnv>();
   app.onError((error, c) => answerProblem(c, problemOf(error)));
-  app.post('/', async (c) => c.text(await readText(c, 1_000_000)));
+  app.post('/', async (c) => c.text(await readBody(c, 1_000_000, () => c.req.text())));
   const body = new ReadableStream({ start: (half) => half.enqueue(new TextEncoder().encode('{"a')) });
   const headers = { 'Content-Length': declaredLength };
   return Promise.resolve(app.request('/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit));
@@ -27,7 +27,9 @@ it.each(['100', '100000'])('a body of %s bytes is waited for ten seconds, then r
 it('a body with a limit of its own may take minutes, and is refused when they are over', async () => {
   const app = new Hono<AppEnv>();
   app.onError((error, c) => answerProblem(c, problemOf(error)));
-  app.post('/', async (c) => c.text(String((await readBytes(c, 8, slowestBodyMs)).byteLength)));
+  app.post('/', async (c) =>
+    c.text(String((await readBody(c, 8, () => c.req.arrayBuffer(), slowestBodyMs)).byteLength)),
+  );
   const send = (finish: (body: ReadableStreamDefaultController<Uint8Array>) => void) => {
     const body = new ReadableStream<Uint8Array>({
       start(slow) {

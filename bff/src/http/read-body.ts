@@ -12,43 +12,35 @@ const textTimeoutMs = 10_000;
 export const slowestBodyMs = 10 * 60_000;
 
 /**
- * Reads a whole request body of at most `maxBytes`, within `timeoutMs`. Throws ProblemError 413 TOO_LARGE, 408 TIMEOUT, or
+ * Reads a whole request body by `read`: at most `maxBytes`, within `timeoutMs`. Throws ProblemError 413 TOO_LARGE, 408 TIMEOUT, or
  * 400 MALFORMED when its sender disconnects before its end.
  */
-export const readBytes = (c: Context<AppEnv>, maxBytes: number, timeoutMs: number): Promise<ArrayBuffer> =>
-  read(c, maxBytes, timeoutMs, () => c.req.arrayBuffer());
-
-/** Like {@link readBytes}, as text and within ten seconds. */
-export const readText = (c: Context<AppEnv>, maxBytes: number): Promise<string> =>
-  read(c, maxBytes, textTimeoutMs, () => c.req.text());
-
-async function read<T>(
+export async function readBody<T>(
   c: Context<AppEnv>,
   maxBytes: number,
-  timeoutMs: number,
-  body: () => Promise<T>,
+  read: () => Promise<T>,
+  timeoutMs = textTimeoutMs,
 ): Promise<T> {
-  const late = () => {
-    throw new ProblemError('TIMEOUT', 'The request body took too long to arrive. Send it again.');
-  };
-  try {
-    return await withTimeout(timeoutMs, limited(c, maxBytes, body), late);
-  } catch (error) {
-    if (isProblemError(error)) throw error;
-    // The sender's connection broke, which is no failure of the server.
-    throw new ProblemError('MALFORMED', 'The request body broke off. Send it again.', { cause: error });
-  }
-}
-
-/** Node holds a body to the length that it declares; one without a length is counted as it arrives. */
-async function limited<T>(c: Context<AppEnv>, maxBytes: number, body: () => Promise<T>) {
   const tooLarge = () => {
     throw new ProblemError('TOO_LARGE', `Send at most ${readable(maxBytes)}.`);
   };
+  const late = () => {
+    throw new ProblemError('TIMEOUT', 'The request body took too long to arrive. Send it again.');
+  };
   const declared = requestHeader(c, 'content-length');
-  if (declared !== undefined) return Number(declared) > maxBytes ? tooLarge() : body();
-  await bodyLimit({ maxSize: maxBytes, onError: tooLarge })(c, async () => {});
-  return body();
+  if (Number(declared) > maxBytes) tooLarge();
+  const bounded = async () => {
+    // Node holds a body to the length that it declares; one without a length is counted as it arrives.
+    if (declared === undefined) await bodyLimit({ maxSize: maxBytes, onError: tooLarge })(c, async () => {});
+    return read();
+  };
+  try {
+    return await withTimeout(timeoutMs, bounded(), late);
+  } catch (cause) {
+    if (isProblemError(cause)) throw cause;
+    // The sender's connection broke, which is no failure of the server.
+    throw new ProblemError('MALFORMED', 'The request body broke off. Send it again.', { cause });
+  }
 }
 
 const readable = (bytes: number) =>

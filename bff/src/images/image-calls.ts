@@ -3,7 +3,7 @@ import type { UploadedImage } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import type { Handlers } from '../http/call.ts';
-import { readBytes, slowestBodyMs } from '../http/read-body.ts';
+import { readBody, slowestBodyMs } from '../http/read-body.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { pictureName } from './picture-names.ts';
 import { pictureFolder, type ReadObject, type StorePicture } from './picture-store.ts';
@@ -27,7 +27,7 @@ async function uploadedImage(c: Context<AppEnv>) {
   const contentType = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType))
     throw new ProblemError('UNSUPPORTED_MEDIA', 'Send the picture as multipart/form-data, field image.');
-  const body = await readBytes(c, maxPictureBytes + frameBytes, slowestBodyMs);
+  const body = await readBody(c, maxPictureBytes + frameBytes, () => c.req.arrayBuffer(), slowestBodyMs);
   let form: FormData;
   try {
     form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();

@@ -2,7 +2,7 @@ import type { Intent } from '../contracts/payment.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import { isPublicAddress } from '../http/client-address.ts';
-import { readText } from '../http/read-body.ts';
+import { readBody } from '../http/read-body.ts';
 import type { Personal } from '../personal/personal.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { openForOrder, openUnbound } from './open-intent.ts';
@@ -26,7 +26,7 @@ export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'h
     async 'POST /webhooks/stripe'({ c }) {
       const signature = c.req.header('stripe-signature');
       if (!signature) throw new ProblemError('INVALID', 'The Stripe-Signature header is missing.');
-      await takeMessage(payments, await readText(c, maxWebhookBytes), signature);
+      await takeMessage(payments, await readBody(c, maxWebhookBytes, () => c.req.text()), signature);
       return privateJson({ received: true });
     },
   } satisfies Partial<Handlers>;
