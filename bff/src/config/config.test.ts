@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { configFrom } from './config.ts';
-import { demo, faultsOf, production } from './testing/environments.ts';
+import { anAccount, demo, faultsOf, production } from './testing/environments.ts';
 
 describe('the configuration', () => {
   it('has a default for everything that the demo needs, and empty means absent', () => {
@@ -59,10 +59,9 @@ describe('the configuration', () => {
     expect(config.reserveHoursUnverified).toBe(kept);
   });
 
-  it('shows demo accounts in the demo only', () => {
-    const accounts = JSON.stringify([{ role: 'user', email: 'a@b.c', password: 'p' }]);
-    expect(configFrom({ ...demo, DEMO_ACCOUNTS: accounts, DEMO: '1' }).demoAccounts).toHaveLength(1);
-    expect(configFrom({ ...demo, DEMO_ACCOUNTS: accounts }).demoAccounts).toEqual([]);
+  it('shows the accounts of a demo', () => {
+    expect(configFrom({ ...demo, DEMO_ACCOUNTS: anAccount }).demoAccounts).toHaveLength(1);
+    expect(configFrom(demo).demoAccounts).toEqual([]);
   });
 
   it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('keeps the demo open on %s', (HOST) => {
@@ -72,8 +71,7 @@ describe('the configuration', () => {
   it.each(['0.0.0.0', '::', '192.168.1.4', '127.0.0.1.example.com', 'shop.example'])(
     'closes the demo for a shop at %s, and shows no passwords',
     (HOST) => {
-      const accounts = JSON.stringify([{ role: 'user', email: 'a@b.c', password: 'p' }]);
-      const config = configFrom({ ...demo, HOST, DEMO_ACCOUNTS: accounts, DEMO: '1' });
+      const config = configFrom({ ...demo, HOST, DEMO_ACCOUNTS: anAccount });
       expect(config.auth.demoIsClosed).toBe(true);
       expect(config.demoAccounts).toEqual([]);
     },
@@ -188,7 +186,6 @@ describe('.env.example', () => {
   it('has every variable that the server reads, but for those that `npm start` and the container set', () => {
     const setByTheStart = [
       'AS_OF',
-      'DEMO',
       'DEMO_ACCOUNTS',
       'FIREBASE_AUTH_EMULATOR_HOST',
       'INBOX_URL',

@@ -58,11 +58,8 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
   const unverifiedADay = smallerLimit(ordersADay, orderCount('MAX_ORDERS_PER_DAY_UNVERIFIED', 10));
   const reserveHours = read('RESERVE_HOURS', hours(72));
   const demoIsClosed = auth.emulatorHost !== null && !isLoopbackHost(host);
-  const accounts = read('DEMO_ACCOUNTS', demoAccounts);
-  const demo = read(
-    'DEMO',
-    text.default('').transform((given) => given === '1' || given === 'true'),
-    inProduction('shows passwords'),
+  const accounts = read('DEMO_ACCOUNTS', demoAccounts, ({ length }) =>
+    inProduction('shows passwords')(length > 0),
   );
 
   if (rehearsal) {
@@ -179,7 +176,7 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
     mail,
     /** Base address of the demo's inbox, which shows what would have been sent; null where letters really go out. */
     inboxUrl: read('INBOX_URL', optional(baseUrl), inProduction('shows everybody’s letters')),
-    demoAccounts: demo && !demoIsClosed ? accounts : [],
+    demoAccounts: demoIsClosed ? [] : accounts,
   };
 }
 

@@ -27,19 +27,19 @@ export async function lockFolder(
 /** The kernel names the holders of a lock beside their descriptors, to the same user and to root. */
 function holderOf(dir: string) {
   const inode = `ino:\t${statSync(dir).ino}\n`;
+  const holds = (file: string) => {
+    const text = readOrEmpty(file);
+    return text.includes('FLOCK') && text.includes(inode);
+  };
   // The first one has started the others.
   const byPid = new Intl.Collator('en', { numeric: true });
-  for (const file of globSync('/proc/[0-9]*/fdinfo/*').sort(byPid.compare)) {
-    const text = readOrEmpty(file);
-    if (!text.includes('FLOCK') || !text.includes(inode)) continue;
-    const pid = file.split('/')[2];
-    const name = basename(readOrEmpty(`/proc/${pid}/cmdline`).split('\0')[0] ?? '');
-    // Field 22, in hundredths of a second since the machine started; the second is a name in brackets.
-    const ticks = Number(readOrEmpty(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19]);
-    const startedAt = Date.now() - uptime() * 1_000 + ticks * 10;
-    return `process ${pid} (${name}), which runs since ${new Date(startedAt).toLocaleString('sv')}`;
-  }
-  return 'a process of another user';
+  const pid = globSync('/proc/[0-9]*/fdinfo/*').sort(byPid.compare).find(holds)?.split('/')[2];
+  if (pid === undefined) return 'a process of another user';
+  const name = basename(readOrEmpty(`/proc/${pid}/cmdline`).split('\0')[0] ?? '');
+  // Field 22, in hundredths of a second since the machine started; the second is a name in brackets.
+  const ticks = Number(readOrEmpty(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19]);
+  const startedAt = new Date(Date.now() - uptime() * 1_000 + ticks * 10);
+  return `process ${pid} (${name}), which runs since ${startedAt.toLocaleString('sv')}`;
 }
 
 /** A process may end while its files are read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configFrom } from './config.ts';
-import { demo, faultsOf, production } from './testing/environments.ts';
+import { anAccount, demo, faultsOf, production } from './testing/environments.ts';
 import { configWarnings } from './warnings.ts';
 
 describe('a production server', () => {
@@ -9,7 +9,7 @@ describe('a production server', () => {
     ['the simulator', { SIMULATOR_URL: 'http://127.0.0.1:1' }, 'SIMULATOR_URL'],
     ['the demo’s inbox', { INBOX_URL: 'http://127.0.0.1:1' }, 'INBOX_URL'],
     ['no rate limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
-    ['demo accounts', { DEMO: '1' }, 'DEMO'],
+    ['demo accounts', { DEMO_ACCOUNTS: anAccount }, 'DEMO_ACCOUNTS'],
     ['a demo secret', { STRIPE_SECRET_KEY: 'sk_test_karigar_demo' }, 'STRIPE_SECRET_KEY'],
     ['a mock secret', { ACCESS_TOKEN_SECRET: 'MOCK'.repeat(10) }, 'ACCESS_TOKEN_SECRET'],
     ['a secret of one letter', { ACCESS_TOKEN_SECRET: 'a'.repeat(36) }, 'ACCESS_TOKEN_SECRET'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configFrom } from './config.ts';
-import { demo, faultsOf, production } from './testing/environments.ts';
+import { anAccount, demo, faultsOf, production } from './testing/environments.ts';
 
 const rehearsal = {
   NODE_ENV: 'production',
@@ -51,7 +51,7 @@ describe('a rehearsal of production', () => {
     ['a secret made by itself', { ACCESS_TOKEN_SECRET: '' }, 'ACCESS_TOKEN_SECRET is required'],
     ['a key of keys made by itself', { DATA_KEY: '' }, 'DATA_KEY is required'],
     ['no limits', { RATE_LIMIT: 'off' }, 'RATE_LIMIT is off'],
-    ['shown passwords', { DEMO: '1' }, 'DEMO shows passwords'],
+    ['shown passwords', { DEMO_ACCOUNTS: anAccount }, 'DEMO_ACCOUNTS shows passwords'],
     ['everybody’s letters', { INBOX_URL: 'http://127.0.0.1:1' }, 'INBOX_URL shows'],
     ['another word', { REHEARSAL: 'yes' }, 'REHEARSAL must be one of on, off'],
   ])('refuses %s', (_name, change, words) => {

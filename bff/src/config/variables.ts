@@ -108,10 +108,9 @@ export const origin = (error: string) =>
   text.refine((given) => URL.canParse(given) && new URL(given).origin === given, { error });
 
 /** The address of a Redis or its Sentinels. The message does not repeat it: it may hold a password. */
-export const redisAddress = readAs(
-  (given) => (readRedisAddress(given) === null ? null : given),
-  'is not the address of a Redis: write it as redis://host:6379 or rediss://host:6379',
-);
+export const redisAddress = text.refine((given) => readRedisAddress(given) !== null, {
+  error: 'is not the address of a Redis: write it as redis://host:6379 or rediss://host:6379',
+});
 
 /** The address of a storage of objects, with what kind it is. */
 export const objectsAddress = text.transform((address, faults) => {
@@ -170,12 +169,6 @@ export const vapidPrivateKey = readAs(
 export const proxyEntry = text.refine(isProxyEntry, {
   error: 'takes addresses, ranges such as 10.0.0.0/8 that no customers are in, and the word loopback',
 });
-
-/** Tells whether a secret is one of the demo, which everybody can read. */
-export const isDemoSecret = (secret: string): boolean => /MOCK|karigar_demo/.test(secret);
-
-/** The same, or a secret that no generator makes: it repeats a few characters. */
-export const isGuessable = (secret: string): boolean => isDemoSecret(secret) || new Set(secret).size < 10;
 
 /** Tells whether an email address lies in a domain that is reserved for examples (RFC 2606), such as that of the demo. */
 export const isReservedAddress = (email: string): boolean =>

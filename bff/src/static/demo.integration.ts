@@ -16,7 +16,6 @@ beforeAll(async () => {
     FIREBASE_AUTH_EMULATOR_HOST: host,
     SIMULATOR_URL: `http://${host}`,
     INBOX_URL: `http://${host}`,
-    DEMO: '1',
     DEMO_ACCOUNTS: JSON.stringify(accounts),
   };
   shop = await RunningShop.start(environment);

@@ -33,7 +33,6 @@ export const demoProject = 'demo-karigar';
 export function demoIdentity(host: string, adminEmails = ''): Record<string, string> {
   const shown = demoAccounts.map(({ role, email, password }) => ({ role, email, password }));
   return {
-    DEMO: '1',
     DEMO_ACCOUNTS: JSON.stringify(shown),
     FIREBASE_AUTH_EMULATOR_HOST: host,
     FIREBASE_PROJECT_ID: demoProject,

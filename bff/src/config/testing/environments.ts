@@ -8,6 +8,9 @@ export const demo = {
   SIMULATOR_URL: 'http://127.0.0.1:12111/',
 };
 
+/** An account that the demo shows. */
+export const anAccount = JSON.stringify([{ role: 'user', email: 'a@b.c', password: 'p' }]);
+
 /** The least that a real shop is opened with. */
 export const production = {
   NODE_ENV: 'production',
