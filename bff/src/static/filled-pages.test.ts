@@ -8,14 +8,14 @@ import type { CatalogueSnapshot } from '../tools/catalogue.ts';
 import { filledPages, withTools } from './filled-pages.ts';
 
 let folder: string;
-let page: { path: string; file: string };
+let page: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'karigar-filled-'));
-  page = { path: '/first-visit/tools.html', file: join(folder, 'tools.html') };
+  page = join(folder, 'tools.html');
   const picture = (place: number) =>
     `<picture data-stand-in="${place}"><img src="/images/${'0'.repeat(32)}-800.webp"></picture>`;
-  await writeFile(page.file, `<main>${picture(0)}${picture(1)}</main>`);
+  await writeFile(page, `<main>${picture(0)}${picture(1)}</main>`);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -55,7 +55,7 @@ describe('first paints with pictures', () => {
   it('are compressed as fast as an answer must be: each tool has a page of its own', async () => {
     const fill = filledPages(catalogueOf(snapshotOf(image('a'))));
     const words = Array.from({ length: 2_000 }, (_, n) => `<p>${(n * n) % 997} hammers</p>`);
-    await writeFile(page.file, words.join(''));
+    await writeFile(page, words.join(''));
     const plain = (await fill(page, 'newest'))?.plain.bytes ?? Buffer.alloc(0);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
     const brotli = await (await fill(page, 'newest'))?.form('br');
@@ -71,7 +71,7 @@ describe('first paints with pictures', () => {
 
   it('are null when the file is gone', async () => {
     const fill = filledPages(catalogueOf(snapshotOf()));
-    expect(await fill({ ...page, file: join(folder, 'none.html') }, 'newest')).toBeNull();
+    expect(await fill(join(folder, 'none.html'), 'newest')).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ import { type EncodedText, encodedText } from '../http/encoded-text.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
-import { bytesOrNull, fileCache, type ReleaseFile } from './release-files.ts';
+import { bytesOrNull, fileCache } from './release-files.ts';
 
 /** A page without tools now is better than one with them later. */
 const timeoutMs = 200;
@@ -24,19 +24,19 @@ type ShownTool = Pick<Tool, 'image' | 'name' | 'price'>;
  */
 export function filledPages(catalogue: Pick<Catalogue, 'current' | 'snapshot'>) {
   const cached = fileCache(maxCached);
-  const soon = () =>
-    withTimeout<CatalogueSnapshot | null>(timeoutMs, catalogue.snapshot(), () => null).catch(() => null);
   const toolsOf = async (wanted: WantedTools) => {
     if (wanted === 'none') return [];
-    const snapshot = catalogue.current() ?? (await soon());
+    const late = () => null;
+    const snapshot =
+      catalogue.current() ??
+      (await withTimeout<CatalogueSnapshot | null>(timeoutMs, catalogue.snapshot(), late).catch(late));
     if (wanted === 'newest') return snapshot?.tools.slice(0, shown) ?? [];
     return [snapshot?.byId.get(wanted.toolId) ?? []].flat();
   };
-  return async ({ file }: ReleaseFile, wanted: WantedTools): Promise<EncodedText | null> => {
+  return async (file: string, wanted: WantedTools): Promise<EncodedText | null> => {
     const tools = await toolsOf(wanted);
-    const shownOf = tools.map(({ image, name, price }) => [image, name, price]);
-    const key = JSON.stringify([file, shownOf]);
-    return cached(key, async () => {
+    const key = [file, ...tools.map(({ image, name, price }) => [image, name, price])];
+    return cached(JSON.stringify(key), async () => {
       const drawn = await bytesOrNull(file);
       return drawn && encodedText(withTools(drawn.toString(), tools), ['br', 'gzip']);
     });

@@ -1,28 +1,16 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join, posix, sep } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { EncodedText } from '../http/encoded-text.ts';
 
 const maxAgeDays = 30;
 
-/** One file of the built pages; `path` is its URL path, beginning with a slash. */
-export interface ReleaseFile {
-  path: string;
-  file: string;
-}
-
-/** Lists all files below a folder; empty when the folder is not there. */
-export async function releaseFiles(folder: string): Promise<ReleaseFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return entries
+/** Finds all files below a folder, each by its URL path, which begins with a slash. */
+export async function releaseFiles(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const below = file.slice(folder.length).split(sep).join('/');
-      return { path: posix.join('/', below), file };
-    });
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(files.map((file) => [join('/', relative(folder, file)), file]));
 }
 
 /**
@@ -30,20 +18,20 @@ export async function releaseFiles(folder: string): Promise<ReleaseFile[]> {
  * the last 30 days had: a page that was opened before a release may ask for its chunks long after. A file appears whole or not at all.
  */
 export async function archiveAssets(dist: string, archive: string, now: number = Date.now()): Promise<void> {
-  const current = (await releaseFiles(dist)).filter((one) => one.path.startsWith('/assets/'));
-  await mkdir(join(archive, 'assets'), { recursive: true });
-  for (const { path, file } of current) {
+  await mkdir(archive, { recursive: true });
+  for (const [path, file] of await releaseFiles(dist)) {
+    if (!path.startsWith('/assets/')) continue;
     const target = join(archive, path);
     if ((await sizeOf(target)) !== (await sizeOf(file))) {
       const draft = `${target}.${process.pid}.part`;
-      await mkdir(join(target, '..'), { recursive: true });
+      await mkdir(dirname(target), { recursive: true });
       // A copied file would keep the mode of the built one, which other users may read.
       await writeFile(draft, await readFile(file));
       await rename(draft, target);
     }
-    await utimes(target, new Date(now), new Date(now));
+    await utimes(target, now / 1_000, now / 1_000);
   }
-  for (const { file } of await releaseFiles(archive)) {
+  for (const file of (await releaseFiles(archive)).values()) {
     const { mtimeMs } = await stat(file);
     if (now - mtimeMs > maxAgeDays * 86_400_000) await rm(file, { force: true });
   }

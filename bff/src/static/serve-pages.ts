@@ -7,7 +7,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 import { filledPages } from './filled-pages.ts';
 import { firstVisitPages } from './first-visit-pages.ts';
-import { bytesOrNull, fileCache, type ReleaseFile, releaseFiles } from './release-files.ts';
+import { bytesOrNull, fileCache, releaseFiles } from './release-files.ts';
 
 const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|map|xml)$/;
 const maxCached = 600;
@@ -23,17 +23,17 @@ export async function mountPages(
   archive: string,
   catalogue: Pick<Catalogue, 'current' | 'snapshot'>,
 ): Promise<void> {
-  const files = new Map((await releaseFiles(dist)).map((one) => [one.path, one]));
+  const files = await releaseFiles(dist);
   const index = files.get('/index.html');
   const firstVisit = await firstVisitPages(dist);
   const filled = filledPages(catalogue);
   const cached = fileCache(maxCached);
-  const load = ({ path, file }: ReleaseFile) =>
+  const load = (file: string) =>
     cached(file, async () => {
       const bytes = await bytesOrNull(file);
       // The build's own compressed forms are smaller than what is compressed here.
       const ready = (encoding: string) => bytesOrNull(`${file}.${encoding === 'br' ? 'br' : 'gz'}`);
-      return bytes && encodedText(bytes, compressible.test(path) ? ['br', 'gzip'] : [], ready);
+      return bytes && encodedText(bytes, compressible.test(file) ? ['br', 'gzip'] : [], ready);
     });
 
   app.get('*', async (c) => {
@@ -41,8 +41,8 @@ export async function mountPages(
     const { path } = c.req;
     const asset = path.startsWith('/assets/');
     if (path.includes('..') || path.includes('\0')) throw missing();
-    const release = files.get(path) ?? (asset ? archivedAsset(archive, path) : undefined);
-    const file = release && (await load(release));
+    const named = files.get(path) ?? (/^\/assets\/[\w./-]+$/.test(path) ? join(archive, path) : null);
+    const file = named && (await load(named));
     if (file)
       return answerEncoded(c, file, {
         'Content-Type': getMimeType(path) ?? 'application/octet-stream',
@@ -67,6 +67,3 @@ const missing = () => new ProblemError('NOT_FOUND', 'There is no such file.');
 
 /** `/robots.txt` is meant as a file; `/purchase/tool_1` is a page of the app. */
 const looksLikeFile = (path: string) => /\.[a-z0-9]{2,12}$/i.test(path);
-
-const archivedAsset = (folder: string, path: string) =>
-  /^\/assets\/[\w./-]+$/.test(path) ? { path, file: join(folder, path) } : undefined;
