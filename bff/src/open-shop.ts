@@ -45,8 +45,6 @@ export interface OpenShop {
 
 /** Less than the two seconds within which a client must hear that Redis is away. */
 const redisTimeoutMs = 1_500;
-/** For so long at most an emptied store takes records of people. */
-const storeLookMs = 1_000;
 
 /** At most; a supervisor may end the server earlier. */
 const graceMs = 4_000;
@@ -135,13 +133,10 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     channels: [...mail.channels, ...push.channels],
   });
   addShopMetrics(registry, { log, dependencies, follower, replicas: config.replicas });
-  const store = watchStore(log, {
-    everyMs: storeLookMs,
-    onReplaced: () => {
-      catalogue.touch();
-      reviewList.touch();
-      erasure.look();
-    },
+  const store = watchStore(log, () => {
+    catalogue.touch();
+    reviewList.touch();
+    erasure.look();
   });
   const stopping = new AbortController();
   const limits = config.rateLimit ? rateLimits(config.processes) : null;

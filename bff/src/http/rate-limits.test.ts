@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isProblemError } from '../problem/problem-error.ts';
 import { memoryLimit, rateLimits } from './rate-limits.ts';
+
+afterEach(() => vi.useRealTimers());
 
 /** How many of these pass, one after the other, before one is refused; a thousand and one when none is. */
 function passing(call: () => void, most = 1_001): number {
@@ -72,28 +74,29 @@ it('each of several processes allows its share', () => {
 });
 
 it('a refusal says when to come back, and the next minute is free again', () => {
-  let time = 0;
-  const limits = rateLimits(1, () => time);
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const limits = rateLimits(1);
   const call = () => limits.person('payment', 'rahim');
   passing(call);
-  time = 20_000;
+  vi.setSystemTime(20_000);
   expect(call).toThrow(expect.objectContaining({ extras: expect.objectContaining({ retryAfter: 40 }) }));
-  time = 60_000;
+  vi.setSystemTime(60_000);
   expect(passing(call)).toBe(30);
 });
 
 it('lets each one call so often a minute, says how long to wait, and begins anew with the next minute', () => {
-  let time = 0;
-  const limit = memoryLimit(2, () => time);
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const limit = memoryLimit(2);
   expect(['a', 'a', 'a', 'b'].map(limit)).toEqual([0, 0, 60, 0]);
-  time = 59_999;
+  vi.setSystemTime(59_999);
   expect(limit('a')).toBe(1);
-  time = 60_000;
+  vi.setSystemTime(60_000);
   expect(limit('a')).toBe(0);
 });
 
 it('counts a hundred thousand names at most, and forgets the first one for one more', () => {
-  const limit = memoryLimit(1, () => 0);
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const limit = memoryLimit(1);
   for (let name = 0; name < 100_000; name += 1) limit(`${name}`);
   expect(limit('99999')).toBeGreaterThan(0);
   limit('one more');

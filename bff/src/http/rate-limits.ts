@@ -12,10 +12,10 @@ const requestsPerMinute = 60_000;
 
 /**
  * Makes the limits of one of `processes` server processes that share the shop's visitors. Each function throws ProblemError 429 with
- * `Retry-After`. `now` gives milliseconds.
+ * `Retry-After`.
  */
-export function rateLimits(processes: number, now: () => number = Date.now) {
-  const limit = (calls = Number.POSITIVE_INFINITY) => memoryLimit(Math.ceil(calls / processes), now);
+export function rateLimits(processes: number) {
+  const limit = (calls = Number.POSITIVE_INFINITY) => memoryLimit(Math.ceil(calls / processes));
   /**
    * How many calls a minute for a person, for the visitors of one address together, and for its signed-in people together. Those are
    * counted apart, so that a neighbour who sends garbage does not take an order away.
@@ -69,16 +69,16 @@ const mostNames = 100_000;
 
 /**
  * Limits each name to `perMinute` calls, counted in this process and answered at once, so that counting comes before any other work
- * and writes nothing anywhere. Beyond 100,000 names in a minute the one that came first is forgotten. `now` gives milliseconds.
+ * and writes nothing anywhere. Beyond 100,000 names in a minute the one that came first is forgotten.
  */
-export function memoryLimit(perMinute: number, now: () => number = Date.now): MemoryLimit {
+export function memoryLimit(perMinute: number): MemoryLimit {
   let counts = new Map<string, number>();
-  let began = now();
+  let began = Date.now();
   return (who) => {
-    const passed = now() - began;
+    const passed = Date.now() - began;
     if (passed >= windowMs) {
       counts = new Map();
-      began = now();
+      began = Date.now();
     }
     const count = (counts.get(who) ?? 0) + 1;
     const [first] = count === 1 && counts.size >= mostNames ? counts.keys() : [];

@@ -1,14 +1,14 @@
 import { type LogHead, type OrderLog, StoreClosedError } from '@karigar/events';
 
+/** For so long at most an emptied store takes records of people. */
+const lookMs = 1_000;
+
 /**
- * Looks at the head of the log every `everyMs`, because its plain records (people, reviews, tools) can be written without it: an
+ * Looks at the head of the log each second, because its plain records (people, reviews, tools) can be written without it: an
  * empty store would take them, and then no backup could be restored into it. `onReplaced` is called when the log is not, or may not be,
  * the one of the look before: another shop, or one without the event that was its last.
  */
-export function watchStore(
-  log: Pick<OrderLog, 'head' | 'holds'>,
-  { everyMs, onReplaced }: { everyMs: number; onReplaced: () => void },
-) {
+export function watchStore(log: Pick<OrderLog, 'head' | 'holds'>, onReplaced: () => void) {
   let closed: StoreClosedError | null = null;
   let last: LogHead | null = null;
   let looking = false;
@@ -25,7 +25,7 @@ export function watchStore(
       if (error instanceof StoreClosedError) closed = error;
     }
     looking = false;
-  }, everyMs);
+  }, lookMs);
   return {
     /** Why nobody can work with the store; null while it is open, and while Redis is away, which each call finds out itself. */
     closed: () => closed,

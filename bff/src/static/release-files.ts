@@ -17,7 +17,8 @@ export async function releaseFiles(folder: string): Promise<Map<string, string>>
  * Copies the hashed assets of this release into `archive`, beside those of earlier releases, and removes what no release of
  * the last 30 days had: a page that was opened before a release may ask for its chunks long after. A file appears whole or not at all.
  */
-export async function archiveAssets(dist: string, archive: string, now: number = Date.now()): Promise<void> {
+export async function archiveAssets(dist: string, archive: string): Promise<void> {
+  const now = Date.now();
   await mkdir(archive, { recursive: true });
   for (const [path, file] of await releaseFiles(dist)) {
     if (!path.startsWith('/assets/')) continue;
