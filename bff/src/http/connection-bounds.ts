@@ -34,7 +34,9 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
   const holders = new Map<string, { connections: number; unread: number }>();
   const sockets = new WeakMap<Socket, { unanswered: number; unread: number }>();
   const stateOf = (socket: Socket) => {
-    const state = sockets.get(socket) ?? { unanswered: 0, unread: 0 };
+    const known = sockets.get(socket);
+    if (known !== undefined) return known;
+    const state = { unanswered: 0, unread: 0 };
     sockets.set(socket, state);
     return state;
   };

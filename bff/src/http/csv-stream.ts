@@ -7,13 +7,14 @@ import type { AppEnv } from './app-env.ts';
 /** The columns of a file, and what stands in each of them; null for the field of the row that has the column's name. */
 export type CsvColumns<Row> = Readonly<Record<string, ((row: Row) => string | number) | null>>;
 
-/** Places where a spreadsheet begins a formula: the beginning of a cell, and behind a separator, where it separates by that one. */
-const formula = /(^|[;\t])(?=['"]*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/g;
+/** What a spreadsheet takes for a formula at the beginning of a cell, and behind a separator, where it separates by that one. */
+const formula = `['"]*[=+\\-@\\t\\r\\n\\uff0b\\uff0d\\uff1d\\uff20]`;
+const formulaAfter = (mark: string) => new RegExp(`(^|[;\\t])${mark}(?=${formula})`, 'g');
+const [unsafe, safe] = [formulaAfter(''), formulaAfter("'")];
 /** Puts an apostrophe where a spreadsheet would run a formula; `unescaped` takes it away. */
-export const escaped = (text: string): string => text.replace(formula, "$1'");
+export const escaped = (text: string): string => text.replace(unsafe, "$1'");
 /** Takes away what `escaped` has put in. */
-export const unescaped = (cell: string): string =>
-  cell.replace(/(^|[;\t])'(?=['"]*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/g, '$1');
+export const unescaped = (cell: string): string => cell.replace(safe, '$1');
 /** Text that holds a separator of any spreadsheet is quoted. */
 export const csvText = { quoted_match: /[;\t]/ };
 

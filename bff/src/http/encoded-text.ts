@@ -62,7 +62,9 @@ export function encodedText(
     /** Gives the form that a client prefers, as a promise until it is made. */
     form(accept: string | undefined): Encoded | Promise<Encoded> {
       const encoding = chosenEncoding(accept, offered);
-      const form = forms.get(encoding) ?? make(encoding);
+      const there = forms.get(encoding);
+      if (there !== undefined) return there;
+      const form = make(encoding);
       forms.set(encoding, form);
       return form;
     },

@@ -38,7 +38,8 @@ export function journal(options: {
     const ms = performance.now() - begin;
     const { method } = c.req;
     const { status } = c.res;
-    const { route, problem } = c.var;
+    const route = c.get('route');
+    const problem = c.get('problem');
     metrics.request(method, route, status, ms / 1000);
     if (problem) metrics.problem(method, route, problem);
     const refused = status < 400 ? {} : sampled(problem ?? String(status));

@@ -63,8 +63,11 @@ export function metricsFor() {
     registry,
     request(method: string, route: string, status: number, seconds: number): void {
       const key = `${method} ${route} ${status}`;
-      const series = seen.get(key) ?? requests.labels(method, route, String(status));
-      seen.set(key, series);
+      let series = seen.get(key);
+      if (series === undefined) {
+        series = requests.labels(method, route, String(status));
+        seen.set(key, series);
+      }
       series.observe(seconds);
     },
     /** Counts a catalogue that was answered from memory: timing one would cost more than giving it. */
