@@ -2,9 +2,10 @@ import { openOrderLog, pastSegments, pingObjects } from '@karigar/events';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
-import { beginBackground } from './background.ts';
+import { archiveChore } from './archive/archive-shop.ts';
 import type { Config } from './config/config.ts';
 import { checkServerObjects, openShopKeys, openShopObjects } from './config/open-shop-objects.ts';
+import { indexCustomers } from './customers/index-customers.ts';
 import { openErasure } from './erasure/open-erasure.ts';
 import { personRecords } from './erasure/person-records.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -15,14 +16,19 @@ import { refuseBusyPort, runServer } from './http/run-server.ts';
 import { accessTokens } from './identity/access-token.ts';
 import { firebaseIdentity } from './identity/identity-service.ts';
 import { personFinder } from './identity/session.ts';
+import { followChore } from './jobs/follow-log.ts';
+import { openJobs } from './jobs/open-jobs.ts';
 import { followOrders } from './live/order-follower.ts';
 import { openMail } from './mail/mail-channel.ts';
+import { openNotices } from './notices/follow-notices.ts';
+import { noticeQueue } from './notices/notice-queue.ts';
 import { foreignEntries } from './operations/foreign-entries.ts';
 import { dependenciesOf } from './operations/readiness.ts';
 import { addShopMetrics } from './operations/shop-metrics.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
+import { paymentRound } from './payments/payment-watch.ts';
 import { knownAccounts } from './people/user-record.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
 import { openKeysOfShop } from './personal/keys-of-shop.ts';
@@ -128,10 +134,21 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     (await catalogue.snapshot()).byId.get(id) ?? (await deletedTool(log, id));
   const mail = openMail(config, base);
   const push = await openPush(config, base);
-  const background = await beginBackground(config, {
-    ...{ ...base, tool, erasure },
-    channels: [...mail.channels, ...push.channels],
-  });
+  const jobs = await openJobs(base);
+  jobs.chore(followChore(indexCustomers({ index: records.customers, log, personal }), log, registry));
+  // A shop that is shown as it was tells no one and archives nothing; its index is of that moment too.
+  const channels = [...mail.channels, ...push.channels];
+  const notices = readOnly
+    ? noticeQueue(jobs, log)
+    : await openNotices({ ...base, tool, channels, jobs, address: config.shopUrl });
+  if (!readOnly) {
+    const work = (stopping: AbortSignal) => paymentRound(payments, reservation, stopping);
+    jobs.chore({ name: 'payment-watch', everyMs: 30_000, work });
+    jobs.chore({ name: 'erasures', everyMs: 60_000, work: erasure.finish });
+    const archive = archiveChore({ ...base, ...config.archive, redisUrl: config.redisUrl });
+    if (archive !== null) jobs.chore(archive);
+  }
+  jobs.begin();
   addShopMetrics(registry, { log, dependencies, follower, replicas: config.replicas });
   const store = watchStore(log, () => {
     catalogue.touch();
@@ -157,7 +174,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       version: packageJson.version,
       pushKey: push.publicKey,
       copiedAt: await log.copiedAt(),
-      notices: background.notices,
+      notices,
       stopping: stopping.signal,
     },
     gates,
@@ -176,7 +193,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
       for (const watch of [store, sessions, erasure]) watch.stop();
       // What a slow mail server still has in hand is given up, and tried again by the next process.
       setTimeout(mail.close, graceMs).unref();
-      await Promise.all([server.stop(graceMs), background.stop()]);
+      await Promise.all([server.stop(graceMs), jobs.stop()]);
       mail.close();
       await Promise.allSettled([follower.close(), catalogue.close(), reviewList.close(), identity.close()]);
       await log.close();
