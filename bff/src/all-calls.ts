@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
 import { shopClock } from './contracts/shop-clock.ts';
-import type { CustomerIndex } from './customers/customer-index.ts';
 import { findCustomers } from './customers/find-customers.ts';
 import { meCalls } from './erasure/me-calls.ts';
 import type { OpenErasure } from './erasure/open-erasure.ts';
+import type { personRecords } from './erasure/person-records.ts';
 import { startAnew } from './erasure/start-anew.ts';
 import type { Handlers } from './http/call.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -25,7 +25,6 @@ import type { OrderFollower } from './live/order-follower.ts';
 import { noticeCalls } from './notices/notice-calls.ts';
 import type { NoticeQueue } from './notices/notice-queue.ts';
 import { waitingCalls } from './notices/waiting-calls.ts';
-import type { WaitingRecords } from './notices/waiting-records.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
@@ -40,12 +39,9 @@ import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
 import type { Reservation } from './payments/reservation.ts';
 import { profileCalls } from './people/profile-calls.ts';
-import type { ProfileRecords } from './people/profile-records.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
-import type { UserRecords } from './people/user-records.ts';
 import type { Personal } from './personal/personal.ts';
-import type { DeviceRecords } from './push/device-records.ts';
 import { notificationCalls } from './push/notification-calls.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
 import type { ReviewList } from './reviews/review-list.ts';
@@ -53,7 +49,7 @@ import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
 
 /** What the calls of all resources work with. */
-export interface CallParts {
+export interface CallParts extends ReturnType<typeof personRecords> {
   config: Config;
   logger: Logger;
   version: string;
@@ -64,11 +60,6 @@ export interface CallParts {
   follower: OrderFollower;
   identity: IdentityService;
   tokens: AccessTokens;
-  users: UserRecords;
-  profiles: ProfileRecords;
-  customers: CustomerIndex;
-  devices: DeviceRecords;
-  waiting: WaitingRecords;
   /** With which browsers subscribe to pushes; null where the shop is not set up for them. */
   pushKey: string | null;
   /** When (ms) this shop was copied from another; null for an original. */
