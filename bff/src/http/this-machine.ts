@@ -13,16 +13,10 @@ const addedByProxies = /^((x-)?forwarded.*|via|.*-ip)$/;
  */
 export function isFromThisMachine(c: Context<AppEnv>, proxied = false): boolean {
   const { headers, httpVersion, socket } = c.env?.incoming ?? {};
-  if (headers === undefined) return false;
-  const { remoteAddress = '', localAddress } = socket ?? {};
-  // A machine that calls its own address of the network uses that address on both ends.
-  const own = remoteAddress === localAddress ? remoteAddress : '';
-  const isOfThisMachine = (address: string) => {
-    const host = hostOf(address) ?? '';
-    return isLoopbackHost(host) || (host !== '' && host === own);
-  };
+  const isOfThisMachine = (address: string) => isLoopbackHost(hostOf(address) ?? '');
   return (
-    (isLoopback(remoteAddress) || own !== '') &&
+    headers !== undefined &&
+    isLoopback(socket?.remoteAddress ?? '') &&
     isOfThisMachine(`http://${headers.host}`) &&
     (headers.origin === undefined || isOfThisMachine(headers.origin)) &&
     (proxied || (httpVersion !== '1.0' && !Object.keys(headers).some((name) => addedByProxies.test(name))))
