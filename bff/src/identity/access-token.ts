@@ -42,16 +42,7 @@ export function accessTokens(secret: string, now: () => number = Date.now) {
     async issue(owner: Identity, since: number): Promise<{ token: string; expiresAt: Date }> {
       const { uid: sub, email, emailVerified: verified, name, signedInAt: auth_time } = owner;
       const exp = Math.floor(now() / 1000) + lifetimeSeconds;
-      const claims: z.input<typeof Claims> = {
-        iss: 'karigar',
-        sub,
-        email,
-        verified,
-        name,
-        auth_time,
-        since,
-        exp,
-      };
+      const claims = { iss: 'karigar', sub, email, verified, name, auth_time, since, exp };
       return { token: await sign(claims, secret, 'HS256'), expiresAt: new Date(exp * 1000) };
     },
     /** Answers the owner, or null for a token that is forged, expired, garbage or another shop's. */

@@ -175,19 +175,11 @@ export async function openJobs({ log, logger, registry, lockMs = 20_000 }: JobsP
     /** Begins to do jobs. */
     begin(): void {
       work(choresName, doChore, choresAtOnce);
-      const quietly = (run: () => Promise<unknown>) => () => void run().catch(() => undefined);
-      for (const chore of chores.values())
-        timers.push(
-          setInterval(
-            quietly(() => ask(chore)),
-            chore.everyMs,
-          ),
-        );
-      timers.push(setInterval(quietly(checkClock), clockEveryMs));
-      const start = quietly(async () => {
-        await checkClock();
-        await Promise.all([...chores.values()].map(ask));
-      });
+      const quietly = (done: Promise<unknown>) => void done.catch(() => undefined);
+      const all = [...chores.values()];
+      for (const chore of all) timers.push(setInterval(() => quietly(ask(chore)), chore.everyMs));
+      timers.push(setInterval(() => quietly(checkClock()), clockEveryMs));
+      const start = () => quietly(checkClock().then(() => Promise.all(all.map(ask))));
       if (connection.status === 'ready') start();
       else connection.once('ready', start);
     },

@@ -1,4 +1,3 @@
-import { createECDH } from 'node:crypto';
 import { noticeKinds } from '../contracts/notices.ts';
 import type { Notifications } from '../contracts/notifications.ts';
 import { privateJson } from '../http/answers.ts';
@@ -6,6 +5,7 @@ import type { Handlers } from '../http/call.ts';
 import type { Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { DeviceRecords } from './device-records.ts';
+import { encryptPush } from './encrypt-push.ts';
 import { isPushAddress, type PushHosts } from './push-hosts.ts';
 
 interface NotificationCallParts {
@@ -40,23 +40,15 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
       const at = (field: string, message: string) =>
         new ProblemError('INVALID', message, { errors: [{ field, message }] });
       if (!isPushAddress(endpoint, hosts)) throw at('endpoint', 'This push service is not supported.');
-      if (!isPoint(keys.p256dh)) throw at('keys.p256dh', 'Send the public key of the subscription');
+      try {
+        encryptPush('', keys);
+      } catch {
+        throw at('keys.p256dh', 'Send the public key of the subscription');
+      }
       return privateJson({ _id: await devices.put(person.uid, { endpoint, ...keys, name }) }, 201);
     },
     async 'DELETE /me/devices/:id'({ params, person }) {
       return privateJson({ deletedCount: (await devices.remove(person.uid, params.id)) ? 1 : 0 });
     },
   } satisfies Partial<Handlers>;
-}
-
-/** Tells whether this is a point of P-256: nothing can be encrypted for any other. */
-function isPoint(p256dh: string): boolean {
-  const pair = createECDH('prime256v1');
-  pair.generateKeys();
-  try {
-    pair.computeSecret(Buffer.from(p256dh, 'base64url'));
-    return true;
-  } catch {
-    return false;
-  }
 }
