@@ -30,16 +30,15 @@ export const openCommand = command({
     );
     const restored = await restoreArchive(store, objects, shop, { until: asOf, signal, onProgress });
     const moment = momentText(asOf);
-    const port = await freePort();
     // On this machine only, without letters and pushes.
     const server = await context.openServer({
       PWA_DIST: existsSync(builtPages) ? builtPages : '',
       ...settings.variables,
       DATA_DIR: settings.dataDir,
       REDIS_URL,
-      PORT: String(port),
+      PORT: '0',
       HOST: '127.0.0.1',
-      SHOP_URL: `http://127.0.0.1:${port}`,
+      SHOP_URL: '',
       REPLICAS: '0',
       PROCESSES: '1',
       SMTP_URL: '',
@@ -57,14 +56,6 @@ export const openCommand = command({
   },
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 /** A loaded machine may take its time. */
 const startsWithinMs = 30_000;
 
@@ -73,7 +64,10 @@ const startsWithinMs = 30_000;
  * `OperatorError` where none is installed.
  */
 async function startRedis({ closing, signal }: Context): Promise<string> {
-  const port = await freePort();
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  free.close();
   // Of its own and empty: a Redis loads what it finds in its folder.
   const cwd = await mkdtemp(join(tmpdir(), 'karigar-as-it-was-'));
   closing.defer(() => rm(cwd, { recursive: true, force: true }));
