@@ -10,7 +10,7 @@ import type { NoticeKind } from '../contracts/notices.ts';
 import { beginFollowing, type Follower, followAnew, followChore } from '../jobs/follow-log.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import { hourMs, type Reservation } from '../payments/reservation.ts';
-import type { Channel, Notice, NoticeJob } from './notice.ts';
+import type { Notice, NoticeJob } from './notice.ts';
 import { type NoticeQueue, noticeQueue } from './notice-queue.ts';
 import { type SendParts, sendNotices } from './send-notices.ts';
 import type { WaitingRecords } from './waiting-records.ts';
@@ -23,11 +23,8 @@ export interface NoticesParts extends Omit<SendParts, 'queue'> {
   address: string;
 }
 
-interface AddNoticesParts {
-  queue: Pick<NoticeQueue, 'add'>;
-  channels: readonly Pick<Channel, 'name' | 'targets'>[];
-  logger: Pick<Logger, 'error'>;
-}
+type AddingParts = NoticesParts & { queue: NoticeQueue };
+
 /** Thousands may wait for one tool: Redis would not answer all reads for them in time. */
 const toldAtOnce = 100;
 
@@ -59,7 +56,7 @@ export async function planNotices(
 
 /** Adds the jobs of notices: one for each mailbox and device. A notice that needs a damaged record is left out, and no other. */
 async function addNotices(
-  { queue, channels, logger }: AddNoticesParts,
+  { queue, channels, logger }: AddingParts,
   notices: readonly Notice[],
 ): Promise<void> {
   for (const channel of channels) {
@@ -73,11 +70,7 @@ async function addNotices(
   }
 }
 
-async function orNone<T>(
-  logger: AddNoticesParts['logger'],
-  seq: number,
-  make: () => Promise<T[]>,
-): Promise<T[]> {
+async function orNone<T>(logger: Logger, seq: number, make: () => Promise<T[]>): Promise<T[]> {
   try {
     return await make();
   } catch (error) {
@@ -94,11 +87,7 @@ export function remindAfterMs({ hours, unverifiedHours }: NoticesParts['reservat
 }
 
 /** Adds the reminders that are due at `now` (ms, by the clock of Redis) and were not added before. */
-export async function remindOfUnpaid(
-  parts: AddNoticesParts & Pick<NoticesParts, 'log' | 'reservation'>,
-  now: number,
-  stopping?: AbortSignal,
-): Promise<void> {
+export async function remindOfUnpaid(parts: AddingParts, now: number, stopping?: AbortSignal): Promise<void> {
   const { log, reservation } = parts;
   const to = now - remindAfterMs(reservation);
   const from = Number(await log.redis.run((connection) => connection.get(remindedKey)));
@@ -113,10 +102,7 @@ export async function remindOfUnpaid(
 }
 
 /** Tells those who wait for a tool that they can order it again, or that it is not sold any more, and takes them off the list. */
-async function tellWaiting(
-  parts: AddNoticesParts & Pick<NoticesParts, 'log' | 'waiting' | 'tool'>,
-  stopping: AbortSignal,
-): Promise<void> {
+async function tellWaiting(parts: AddingParts, stopping: AbortSignal): Promise<void> {
   const { log, waiting, tool } = parts;
   for (const subject of await waiting.tools()) {
     const found = await tool(subject);

@@ -92,3 +92,15 @@ it('forgets a person at once, also a text that is being opened in that moment', 
   await opening;
   expect(await personal.openFor('rina', context, sealed)).toBe('erased');
 });
+
+it('keeps the texts of others when a person is forgotten', async () => {
+  const { store, personal } = await opened();
+  const people = Array.from({ length: 20 }, (_, at) => `person-${at}`);
+  const sealed = await Promise.all(people.map((uid) => personal.sealFor(uid, context, profile)));
+  const open = (uid: string, at: number) => personal.openFor(uid, context, sealed[at] ?? '');
+  await Promise.all(people.map(open));
+  for (const uid of people.slice(0, 10)) personal.forget(uid);
+  const found = vi.spyOn(store, 'find');
+  expect(await Promise.all(people.map(open))).toEqual(people.map(() => profile));
+  expect(found).toHaveBeenCalledTimes(10);
+});

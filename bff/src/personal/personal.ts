@@ -63,7 +63,7 @@ export async function openPersonal(
   };
   const forget = (uid: string): void => {
     keys.delete(uid);
-    for (const [sealed, text] of texts.entries()) if (text.uid === uid) texts.delete(sealed);
+    for (const [sealed, text] of [...texts.entries()]) if (text.uid === uid) texts.delete(sealed);
   };
   /** Keeps what a text holds, because an index, a letter or a page reads it within seconds; not of a person who was forgotten meanwhile. */
   const remember = (answer: ReturnType<typeof find>, sealed: string, text: OpenedText): void => {

@@ -40,16 +40,13 @@ export async function runNotices(
 }
 
 /** Has all pauses of notices be over, and reminds of every unpaid order, as if two hours had passed. */
-export async function letTimePass(
-  log: OrderLog,
-  jobs: Jobs,
-  channels: readonly Pick<Channel, 'name' | 'targets'>[],
-): Promise<void> {
+export async function letTimePass(log: OrderLog, jobs: Jobs, channels: readonly Channel[]): Promise<void> {
   await log.redis.run((connection) => connection.set(redisKeys.follower('notices', 'reminded'), '0'));
   await remindOfUnpaid(
     {
-      ...{ log, channels, reservation, queue: noticeQueue(jobs, log) },
-      logger: pino({ level: 'silent' }),
+      ...{ log, jobs, channels, reservation, queue: noticeQueue(jobs, log) },
+      ...{ address: '', tool: async () => undefined, waiting: waitingRecords(log.redis) },
+      ...{ erased: new Set<string>(), registry: new Registry(), logger: pino({ level: 'silent' }) },
     },
     (await log.now()) + 2 * hourMs,
   );
