@@ -91,7 +91,10 @@ export const orders: Bench = ({ quick }) =>
 let sequence = 0;
 
 /** Requests for new orders by all buyers in turn; each has its own idempotency key. */
-export function orderRequests(shop: MeasuredShop, path: string): (connection: number, n: number) => string {
+export function orderRequests(
+  shop: Pick<MeasuredShop, 'buyers' | 'toolIds'>,
+  path: string,
+): (connection: number, n: number) => string {
   return (connection, n) => {
     sequence += 1;
     const buyer = shop.buyers[(connection + n) % shop.buyers.length];

@@ -59,6 +59,10 @@ const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
     what: 'a tool is back that thousands wait for: what holds Redis for longer than 10 ms',
     load: async () => (await import('./fan.ts')).fan,
   },
+  against: {
+    what: 'catalogue, orders and paid orders against the shop of another commit, in turns',
+    load: async () => (await import('./against.ts')).against,
+  },
   live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
 };
 

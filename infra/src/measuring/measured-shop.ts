@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { seedOnce } from '../seed/seed-once.ts';
 import { demoAccounts, unlimited } from '../stack/demo-environment.ts';
 import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
-import { type Account, openAccount, openAccounts } from './accounts.ts';
+import { type Account, type AccountServers, openAccount, openAccounts } from './accounts.ts';
 import type { FilledRedis } from './filled-redis.ts';
 import { openTools } from './tools.ts';
 
@@ -36,7 +36,8 @@ export interface MeasuredShopOptions {
 
 const benchAdmin = 'bench-admin@karigar.example';
 
-const env = {
+/** What is put over the environment of a shop that is measured. */
+export const measuredEnv = {
   ...unlimited,
   ADMIN_EMAILS: `${benchAdmin},${demoAccounts[1].email}`,
   LOG_LEVEL: 'warn',
@@ -50,7 +51,7 @@ export async function withShop<T>(
   const dataDir = mkdtempSync(join(tmpdir(), 'karigar-measured-'));
   options.filled?.copyKeys(dataDir);
   // Yardsticks speak to Redis with tools of their own.
-  const stackOptions: StackOptions = { env: { ...env, ...options.env }, dataDir, redisPassword: '' };
+  const stackOptions: StackOptions = { env: { ...measuredEnv, ...options.env }, dataDir, redisPassword: '' };
   if (options.filled !== undefined) stackOptions.redisUrl = options.filled.url;
   if (options.redis !== undefined) {
     stackOptions.redisUrl = options.redis.url;
@@ -62,16 +63,26 @@ export async function withShop<T>(
     if (options.seed === true) await seedOnce(stack, () => undefined);
     if (stack.emulatorHost === null)
       throw new Error('Benchmarks use the local emulator: unset FIREBASE_PROJECT_ID');
-    const servers = { url, emulatorHost: stack.emulatorHost };
-    const admin = await openAccount(servers, benchAdmin);
-    const buyers = await openAccounts(servers, 'bench-buyer', options.buyers ?? 0);
-    const stock = Array.from({ length: options.tools ?? 0 }, () => 1_000_000);
-    const toolIds = await openTools(url, admin, stock);
-    return await work({ url, redisUrl, stack, admin, buyers, toolIds });
+    const filled = await fillShop({ url, emulatorHost: stack.emulatorHost }, options);
+    return await work({ url, redisUrl, stack, ...filled });
   } finally {
     await stack.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Makes the admin, the buyers and the tools of a shop that is measured. */
+export async function fillShop(
+  servers: AccountServers,
+  { buyers = 0, tools = 0 }: Pick<MeasuredShopOptions, 'buyers' | 'tools'>,
+): Promise<Pick<MeasuredShop, 'admin' | 'buyers' | 'toolIds'>> {
+  const admin = await openAccount(servers, benchAdmin);
+  const stock = Array.from({ length: tools }, () => 1_000_000);
+  return {
+    admin,
+    buyers: await openAccounts(servers, 'bench-buyer', buyers),
+    toolIds: await openTools(servers.url, admin, stock),
+  };
 }
 
 /**
