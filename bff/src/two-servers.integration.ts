@@ -1,4 +1,4 @@
-import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +8,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlacedOrder } from './contracts/order.ts';
 import type { ShopConfig, UploadedImage } from './contracts/shop.ts';
 import type { Tool } from './contracts/tool.ts';
+import { publicKeyOf } from './push/vapid.ts';
 import { anOrder, RunningShop, type TestPerson } from './testing/running-shop.ts';
 
-const pair = createECDH('prime256v1');
-const publicKey = pair.generateKeys('base64url');
+// Always 32 bytes: a private key that Node generates is shorter where it begins with zeros.
+const privateKey = Buffer.concat([Buffer.from([1]), randomBytes(31)]).toString('base64url');
+const publicKey = publicKeyOf(privateKey);
 /** What machines of one shop are told instead of finding it on a common disk. */
 const ofEveryMachine = {
   DATA_KEY: randomBytes(32).toString('base64'),
   VAPID_PUBLIC_KEY: publicKey,
-  VAPID_PRIVATE_KEY: pair.getPrivateKey('base64url'),
+  VAPID_PRIVATE_KEY: privateKey,
   MAX_UNPAID_ORDERS: '5',
   MAX_HELD_SHARE: '0.25',
   RATE_LIMIT: 'on',
