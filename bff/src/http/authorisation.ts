@@ -1,23 +1,46 @@
 import type { Access } from '../contracts/call-row.ts';
 import { normalEmail, type Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
+import type { PersonFor } from './call.ts';
 
 /** Makes the refusal of somebody without a good token. */
 export const notSignedIn = () => new ProblemError('UNAUTHENTICATED', 'Please sign in again.');
 /** Makes the refusal of somebody who asks for what is not theirs. */
 export const notYours = () => new ProblemError('FORBIDDEN', 'You don’t have access to this.');
 
-const forAllSignedIn: ReadonlySet<Access> = new Set(['signed-in', 'owner', 'owner-or-admin']);
+const nobody = async () => null;
+const signedIn = async (person: Person | null): Promise<Person> => {
+  if (person === null) throw notSignedIn();
+  return person;
+};
+const isOwn = ({ email }: Person, pathEmail = '') => normalEmail(pathEmail) === email;
+const allowed = (person: Person, isAllowed: boolean): Person => {
+  if (!isAllowed) throw notYours();
+  return person;
+};
 
 /**
- * Decides whether a person may make a call, and gives the person that its handler hears of. `pathEmail` is the
+ * Decides for each kind of access whether a person may make a call, and gives the person that its handler hears of. `pathEmail` is the
  * `:email` of the path. Throws ProblemError 401 or 403, and what the role look-up throws.
  */
-export async function authorise(access: Access, asks: Person | null, pathEmail = ''): Promise<Person | null> {
-  if (access === 'anyone' || access === 'proves-itself') return null;
-  if (asks === null) throw notSignedIn();
-  const isOwn = access.startsWith('own-email') && normalEmail(pathEmail) === asks.email;
-  if (forAllSignedIn.has(access) || isOwn || (access.endsWith('admin') && (await asks.isAdmin())))
-    return asks;
-  throw notYours();
-}
+export const authorise: {
+  readonly [A in Access]: (asks: Person | null, pathEmail?: string) => Promise<PersonFor<A>>;
+} = {
+  anyone: nobody,
+  'proves-itself': nobody,
+  'signed-in': signedIn,
+  owner: signedIn,
+  'owner-or-admin': signedIn,
+  async 'own-email'(asks, pathEmail) {
+    const person = await signedIn(asks);
+    return allowed(person, isOwn(person, pathEmail));
+  },
+  async 'own-email-or-admin'(asks, pathEmail) {
+    const person = await signedIn(asks);
+    return allowed(person, isOwn(person, pathEmail) || (await person.isAdmin()));
+  },
+  async admin(asks) {
+    const person = await signedIn(asks);
+    return allowed(person, await person.isAdmin());
+  },
+};

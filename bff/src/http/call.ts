@@ -1,19 +1,35 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import type { CallRow } from '../contracts/call-row.ts';
+import type { Access, CallRow } from '../contracts/call-row.ts';
 import type { Calls, ParamsOf } from '../contracts/calls.ts';
 import { actorOf, type Person } from '../identity/person.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** One handler for each call of a table. Everything that it gets is checked already; `person` is null where visitors may call. */
+/** The person whom a handler gets; null where visitors may call. */
+export type PersonFor<A extends Access> = A extends 'anyone' | 'proves-itself' ? null : Person;
+
+type PathOf<Name> = Name extends `${string} ${infer Path}` ? Path : never;
+
+/** The parameters of a path by their names. */
+export type Params<Path extends string> = Readonly<Record<ParamsOf<Path>, string>>;
+
+/** Answers a call. Everything that it gets is checked already. */
+export type Handler<A extends Access, Body, Query, Path extends string> = (input: {
+  c: Context<AppEnv>;
+  person: PersonFor<A>;
+  params: Params<Path>;
+  body: z.output<Body>;
+  query: z.output<Query>;
+}) => Promise<Response> | Response;
+
+/** One handler for each call of a table. */
 export type Handlers<Table extends Record<string, CallRow> = Calls> = {
-  readonly [Name in keyof Table]: (input: {
-    c: Context<AppEnv>;
-    person: Table[Name]['access'] extends 'anyone' | 'proves-itself' ? null : Person;
-    params: Readonly<Record<ParamsOf<Name extends `${string} ${infer Path}` ? Path : never>, string>>;
-    body: z.output<Table[Name]['body']>;
-    query: z.output<Table[Name]['query']>;
-  }) => Promise<Response> | Response;
+  readonly [Name in keyof Table]: Handler<
+    Table[Name]['access'],
+    Table[Name]['body'],
+    Table[Name]['query'],
+    PathOf<Name>
+  >;
 };
 
 /** Says who makes a change, and under which request, as the order log records it; `asAdmin` when acting for others. */
