@@ -49,7 +49,7 @@ export function indexCustomers({ index, log, personal }: IndexParts): Follower {
         const terms = recent.get(key) ?? index.termsOf({ email, name });
         recent.set(key, terms);
         customers.set(key, { uid, terms });
-        // Making terms takes a tenth of a millisecond: requests go first.
+        // Lets the server answer requests between two customers.
         await nextTurn();
       }
       await index.add([...customers.values()]);

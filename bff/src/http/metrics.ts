@@ -56,7 +56,7 @@ export function metricsFor() {
   });
   const unconfirmed = counter(
     'karigar_replica_unconfirmed_total',
-    'Batches of writes that too few replicas confirmed in time: their outcome was unknown to whoever asked',
+    'Batches of writes that too few replicas confirmed in time: the client could not be told the outcome',
   );
   return {
     /** Where other folders add their own measurements. */

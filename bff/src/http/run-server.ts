@@ -36,7 +36,7 @@ export async function runServer(
   const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {
     if (!admits(request, response)) return;
     if (hasBody(request)) response.once('finish', () => endUnread(request));
-    // No promise for the lane: it would be a twentieth of its work.
+    // The lane answers synchronously; its requests need no promise.
     if (fastLane(request, response)) countUnread(request, response);
     else void application(request, response).then(() => countUnread(request, response));
   });
@@ -84,6 +84,7 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
   });
 }
 
+/** Whether a body was announced (RFC 9112, 6). */
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 

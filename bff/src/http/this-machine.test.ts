@@ -38,7 +38,7 @@ const strange: [string, Context<AppEnv>][] = [
   ['no name', local({ host: '' })],
   ['a page of another site', local({ origin: 'https://evil.example' })],
   ['a page without an origin', local({ origin: 'null' })],
-  ['nobody knows whom', request('', { host: 'localhost' })],
+  ['an unknown address', request('', { host: 'localhost' })],
 ];
 
 it.each([...proxied, ...strange])('a call of %s is not', (_name, c) => {

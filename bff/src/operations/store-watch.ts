@@ -27,7 +27,7 @@ export function watchStore(log: Pick<OrderLog, 'head' | 'holds'>, onReplaced: ()
     looking = false;
   }, lookMs);
   return {
-    /** Why nobody can work with the store; null while it is open, and while Redis is away, which each call finds out itself. */
+    /** Why the store cannot be used; null while it is open, and while Redis is away, which each call finds out itself. */
     closed: () => closed,
     stop: () => clearInterval(timer),
   };

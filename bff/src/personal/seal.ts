@@ -14,7 +14,7 @@ function prepare(key: Buffer): KeyObject {
   return made;
 }
 
-/** Random bytes for the next nonces: one by one they cost as much as sealing does. */
+/** Random bytes for the next nonces, drawn in blocks because each draw has a fixed cost. */
 let nonces = Buffer.alloc(0);
 
 function nextNonce(): Buffer {

@@ -13,7 +13,7 @@ export class LogUnavailableError extends Error {
   }
 }
 
-/** Why nobody can work with a store, and what to do about it. */
+/** Why a store cannot be used, and what to do about it. */
 const closedBecause = {
   empty:
     'There is no order log in this Redis. Is REDIS_URL right? A lost shop comes back with "npm run orders -- import", a new one is made with "npm run orders -- create"',
