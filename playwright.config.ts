@@ -3,12 +3,14 @@ import { freePort } from './infra/src/stack/free-port.ts';
 import { chromiumLaunch, type EngineName, firefoxLaunch } from './pwa/e2e/engines/engine.ts';
 import { leftOutInFirefox } from './pwa/e2e/engines/left-out-in-firefox.ts';
 
-// Give E2E_PORT to use a shop that runs already. Otherwise it is chosen once, here; the workers inherit it.
-const ownShop = process.env.E2E_PORT === undefined || process.env.E2E_OWN === '1';
-if (ownShop) process.env.E2E_OWN = '1';
-process.env.E2E_PORT ??= String(await freePort());
+// Give E2E_URL to use a shop that runs already, and E2E_ADMIN where that shop does not show an admin. Otherwise a port is chosen once, here; the workers inherit it.
+const ownShop = process.env.E2E_URL === undefined || process.env.E2E_OWN === '1';
+if (ownShop) {
+  process.env.E2E_OWN = '1';
+  process.env.E2E_PORT ??= String(await freePort());
+  process.env.E2E_URL ??= `http://127.0.0.1:${process.env.E2E_PORT}`;
+}
 process.env.E2E_PUSH_PORT ??= String(await freePort());
-const url = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 const journeysIn = (engineName: EngineName) => ({
   name: engineName,
@@ -38,7 +40,7 @@ export default defineConfig<object, { engineName: EngineName }>({
   forbidOnly: true,
   reporter: 'list',
   use: {
-    baseURL: url,
+    baseURL: process.env.E2E_URL,
     serviceWorkers: 'allow',
     actionTimeout: 60_000,
     navigationTimeout: 60_000,

@@ -1,7 +1,23 @@
+import preset from 'postcss-preset-mantine';
+import simpleVars from 'postcss-simple-vars';
+
+/** Leaves out the colours of the library's palette that the theme does not use. */
+const withoutUnusedColours = {
+  postcssPlugin: 'karigar-colours',
+  Declaration(declaration) {
+    if (
+      /^--mantine-color-(pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/.test(
+        declaration.prop,
+      )
+    )
+      declaration.remove();
+  },
+};
+
 export default {
-  plugins: {
-    'postcss-preset-mantine': {},
-    'postcss-simple-vars': {
+  plugins: [
+    preset(),
+    simpleVars({
       variables: {
         'mantine-breakpoint-xs': '36em',
         'mantine-breakpoint-sm': '48em',
@@ -9,6 +25,7 @@ export default {
         'mantine-breakpoint-lg': '75em',
         'mantine-breakpoint-xl': '88em',
       },
-    },
-  },
+    }),
+    withoutUnusedColours,
+  ],
 };

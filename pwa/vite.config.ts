@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { buildTarget } from './vite/browsers/oldest-browsers.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
-import { assetFileName, chunkFileName } from './vite/chunk-names.ts';
 import { firstVisit } from './vite/first-visit.ts';
+import type { Manifest } from './vite/first-visit-html.ts';
 import { manifest } from './vite/manifest.ts';
+import { storedAhead } from './vite/stored-ahead.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+const outDir = resolve(import.meta.dirname, process.env.PWA_OUT ?? 'dist');
 const bff = process.env.BFF_URL ?? 'http://127.0.0.1:8787';
 const proxied = [
   '/api',
@@ -28,18 +32,14 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, bff])) },
   define: { __BUILD_VERSION__: JSON.stringify(version) },
   build: {
-    outDir: process.env.PWA_OUT ?? 'dist',
+    outDir,
     emptyOutDir: true,
     // The size budgets are measured from it.
     manifest: true,
     target: buildTarget,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: {
-        chunkFileNames: chunkFileName,
-        assetFileNames: assetFileName,
-        codeSplitting: { groups: chunkGroups },
-      },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
   plugins: [
@@ -61,7 +61,17 @@ export default defineConfig({
           'favicon.svg',
           'assets/**/*.{js,css,woff2,svg,avif}',
         ],
-        globIgnores: ['assets/online/**'],
+        manifestTransforms: [
+          async (entries) => {
+            const built = JSON.parse(
+              await readFile(join(outDir, '.vite', 'manifest.json'), 'utf8'),
+            ) as Manifest;
+            const stored = storedAhead(built);
+            return {
+              manifest: entries.filter(({ url }) => !/^assets\/.*\.(js|css)$/.test(url) || stored.has(url)),
+            };
+          },
+        ],
       },
       devOptions: { enabled: false },
     }),

@@ -151,8 +151,8 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   jobs.begin();
   addShopMetrics(registry, { log, dependencies, follower, replicas: config.replicas });
   const store = watchStore(log, () => {
-    catalogue.touch();
-    reviewList.touch();
+    catalogue.renew();
+    reviewList.renew();
     erasure.look();
   });
   const stopping = new AbortController();

@@ -9,21 +9,23 @@ import { openShop } from './open-shop.ts';
 /** The server: reads the configuration, opens the shop, and stops it gracefully on SIGINT or SIGTERM. */
 async function main() {
   const config = configFrom(process.env);
-  // Lines are written in batches: a write for each would cost as much as the request itself. pino writes the rest when the process ends.
+  // Lines are written in batches: a write for each would cost as much as the request itself.
   const lines = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 });
   const logger = pino({ level: config.logLevel, base: { process: process.pid } }, lines);
   for (const warning of configWarnings(config)) logger.warn(warning);
   const shop = await openShop(config, logger);
+  // The last lines are written here: pino's own writing at the end of a process never ends where their reader is gone.
+  const end = (code: number) => lines.flush(() => process.exit(code));
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
     shop.stop().then(
-      () => process.exit(0),
+      () => end(0),
       (error: unknown) => {
         logger.fatal({ err: error }, 'could not stop cleanly');
-        process.exit(1);
+        end(1);
       },
     );
   };

@@ -38,7 +38,6 @@ const commands = {
   orders: { entry: 'bff/src/operator.ts', needs: [] },
   bench: { entry: 'infra/src/bench/run.ts', needs: ['redis', 'chromium'] },
   faults: { entry: 'infra/src/faults/run.ts', needs: ['redis', 'sentinel', 'caddy', 'chromium'] },
-  load: { entry: 'infra/src/load/run.ts', needs: ['redis'] },
   rehearse: { entry: 'infra/src/rehearse/run.ts', needs: ['redis', 'sentinel', 'caddy', 'chromium'] },
   report: { entry: 'infra/src/report/run.ts', needs: [] },
   screenshots: { entry: 'infra/src/screenshots/run.ts', needs: ['redis', 'chromium'] },
@@ -65,6 +64,9 @@ const programs = {
 
 // npm starts this program without a shell in between (`exec` in package.json), so that its signals arrive here.
 const npm = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
+
+/** Whether the lists of Debian's packages were brought up to date in this run. */
+let listsAreNew = false;
 
 const name = process.argv[2] ?? '';
 const command = commands[name];
@@ -201,11 +203,10 @@ function installProgram(need) {
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       },
     );
-  let done = apt('install', '-y', '--no-install-recommends', debian);
-  if (done.status !== 0) {
-    apt('update');
-    done = apt('install', '-y', '--no-install-recommends', debian);
-  }
+  // An old list names old browsers, which today's Playwright cannot drive.
+  if (!listsAreNew) apt('update');
+  listsAreNew = true;
+  const done = apt('install', '-y', '--no-install-recommends', debian);
   if (done.status !== 0 || !anyOf.some(inPath)) {
     process.stderr.write(`${`${done.stdout ?? ''}${done.stderr ?? ''}`.split('\n').slice(-15).join('\n')}\n`);
     refuse(advice);

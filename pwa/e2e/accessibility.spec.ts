@@ -148,7 +148,7 @@ test('dialogs and drawers stand out from the page in both schemes and stay reada
     await settled(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       expect(await faultsIn(page, colorScheme), button).toEqual([]);
-      expect(await ground('[role="dialog"]')).not.toBe(await ground('body'));
+      expect(await ground('dialog[open], [role="dialog"]')).not.toBe(await ground('body'));
     }
   }
 });

@@ -12,8 +12,8 @@ const decisions = '/dashboard/manageorders?tab=decide';
 
 /** What axe finds in the open dialog, in both colour schemes. */
 const faultsInDialog = async (page: Page) => [
-  ...(await faultsIn(page, 'light', '[role="dialog"]')),
-  ...(await faultsIn(page, 'dark', '[role="dialog"]')),
+  ...(await faultsIn(page, 'light', 'dialog[open]')),
+  ...(await faultsIn(page, 'dark', 'dialog[open]')),
 ];
 
 test('an admin gives the money of an order back, and its customer sees it without a reload', async ({

@@ -44,26 +44,3 @@ test('an admin makes a customer an admin, whose rights begin with the verified a
   await expect(audit.getByRole('listitem').last()).toContainText('Made an admin');
   await expect(audit.getByRole('listitem').last()).toContainText('admin@karigar.example');
 });
-
-test('a refusal says that nobody was made an admin', async ({ adminPage: page, context, customer }) => {
-  await context.route('**/api/user/admin/**', (route) =>
-    route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      json: {
-        type: 'about:blank',
-        title: 'Forbidden',
-        status: 403,
-        detail: 'Only an admin may do that.',
-        code: 'FORBIDDEN',
-        requestId: 'test',
-      },
-    }),
-  );
-  await page.goto(`/dashboard/users?search=${encodeURIComponent(customer.email)}`);
-  const row = page.getByRole('row').filter({ hasText: customer.email });
-  await row.getByRole('button', { name: 'Make Admin' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
-  await expect(page.getByText('Failed to make an admin.')).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Make Admin' })).toBeVisible();
-});

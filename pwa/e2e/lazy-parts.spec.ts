@@ -3,25 +3,6 @@ import { expect, test } from './fixtures/test.ts';
 test.describe('where no service worker holds the files', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a toast whose code cannot be loaded leaves the page standing, and its words are shown all the same', async ({
-    context,
-    page,
-  }) => {
-    const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
-    await page.goto('/login');
-    await page.getByLabel('Password', { exact: true }).fill('half a passw');
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Forget password?' }).click();
-    await expect(page.getByText('Something is wrong')).toBeVisible();
-    await expect(page.locator('.mantine-Notifications-root')).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a passw');
-    await page.getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByText('Something is wrong')).toHaveCount(0);
-    expect(errors).toEqual([]);
-  });
-
   test('a shop whose code cannot be loaded says so and offers to try again', async ({ page }) => {
     await page.route('**/assets/shop-*.js', (route) => route.abort());
     for (const path of ['/', '/nowhere']) {

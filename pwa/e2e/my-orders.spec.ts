@@ -24,6 +24,7 @@ test('My Orders counts, names and deletes unpaid orders', async ({
   await expect(question).toContainText(tool.name);
   await question.getByRole('button', { name: 'Keep the order' }).click();
   await expect(question).toBeHidden();
+  await expect(remove).toBeFocused();
   await remove.click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Suuccessfully deleted')).toBeVisible();

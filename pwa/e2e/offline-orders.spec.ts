@@ -41,9 +41,9 @@ test('an order made with the shop gone survives the closing of the browser and i
     await expect(again.locator('[data-outbox-badge]')).toBeHidden();
     expect(await ordersOf(customer)).toHaveLength(1);
 
-    const told = again
-      .getByRole('status')
-      .filter({ hasText: `${tool.name} × 2, $24 is waiting for payment.` });
+    const told = again.locator('[data-tone]', {
+      hasText: `${tool.name} × 2, $24 is waiting for payment.`,
+    });
     await told.getByRole('link', { name: 'Pay Now' }).click();
     await expect(again).toHaveURL(/\/dashboard\/payment\//);
     await after.close();

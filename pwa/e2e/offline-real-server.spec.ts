@@ -18,7 +18,7 @@ const test = offline.extend<HurtFixtures, { shop: KillableShop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
     async ({}, use) => {
-      const shop = await openKillableShop(Number(process.env.E2E_PORT));
+      const shop = await openKillableShop(process.env.E2E_URL ?? '');
       await use(shop);
       await shop.close();
     },
@@ -26,7 +26,7 @@ const test = offline.extend<HurtFixtures, { shop: KillableShop }>({
   ],
   api: [async ({ shop }, use) => use(new ShopApi(shop.witnessUrl)), { scope: 'worker' }],
   shopPage: async ({ browser, customer, shop, signIn }, use) => {
-    const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow' });
+    const context = await browser.newContext({ baseURL: shop.server.url, serviceWorkers: 'allow' });
     const page = await context.newPage();
     await signIn(page, customer);
     await readyForOffline(page);
@@ -93,7 +93,7 @@ test('an order sent to a server that stands still is given up after ten seconds 
   tool,
 }) => {
   await openOrderForm(page, tool);
-  shop.signal('SIGSTOP');
+  await shop.server.signal('SIGSTOP');
   try {
     await sendOrderForm(page);
     await expectUnderWay(page);
@@ -106,7 +106,7 @@ test('an order sent to a server that stands still is given up after ten seconds 
     await expect(page.getByText('We can’t reach the shop right now.')).toBeVisible();
     await expectUnderWay(page);
   } finally {
-    shop.signal('SIGCONT');
+    await shop.server.signal('SIGCONT');
   }
   await expectPlaced(page);
   expect(new Set(orderSends.keys).size).toBe(1);
@@ -124,18 +124,18 @@ test('an order whose server dies between the writing and the answer is sent agai
   tool,
 }) => {
   await openOrderForm(page, tool);
-  shop.gate.holdAnswersFrom('order.created');
+  shop.link.holdAnswersFrom('order.created');
   await sendOrderForm(page);
   await expect.poll(async () => (await ordersOf(customer)).length).toBe(1);
-  // The server itself has not heard that the order is written; the witness may see it before the gate has the answer.
-  await expect.poll(() => shop.gate.holding).toBe(true);
+  // The server itself has not heard that the order is written; the witness may see it before the link has the answer.
+  await expect.poll(() => shop.link.isHolding).toBe(true);
   await expectUnderWay(page);
-  await shop.kill();
+  await shop.server.signal('SIGKILL');
   await expect.poll(() => orderSends.givenUp.length).toBeGreaterThan(0);
   await expectUnderWay(page);
 
-  shop.gate.letAnswersPass();
-  await shop.restart();
+  shop.link.heal();
+  await shop.server.start();
   await expectPlaced(page);
   expect(new Set(orderSends.keys).size).toBe(1);
   expect(orderSends.keys.length).toBeGreaterThan(1);

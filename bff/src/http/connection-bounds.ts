@@ -25,7 +25,8 @@ const mostUnanswered = 8;
 
 /**
  * Bounds what clients hold of the server: its connections leave a fifth of the descriptors to the rest of the process, and one address has a
- * quarter of them at most. `admits` is asked before anything else is done for a request, `countUnread` is told when its answer is written.
+ * quarter of them at most. `admits` is asked before anything else is done for a request; `countOpen` is told before the answer is made, unless
+ * it is ready and sent at once; `countUnread` when the answer is written.
  */
 export function boundConnections(server: Server, bounds: ConnectionBounds) {
   const { clientAddress, limitAddresses, onCut, stalledMs = 30_000, unreadBytes = 32_000_000 } = bounds;
@@ -78,21 +79,21 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
   });
 
   return {
-    /** Counts a request. False: its connection is cut, or was before, and nothing is to be done for it. */
-    admits(request: IncomingMessage, response: ServerResponse): boolean {
+    /** False when nothing is to be done for a request: its connection is cut, or was before. */
+    admits({ socket }: IncomingMessage): boolean {
+      if (stateOf(socket).unanswered >= mostUnanswered) cut(socket, 'pipelined');
+      return !socket.destroyed;
+    },
+    /** Counts a request until its answer is sent. False when its connection is cut, because its address has too many. */
+    countOpen(request: IncomingMessage, response: ServerResponse): boolean {
       const { socket } = request;
-      if (socket.destroyed) return false;
       const state = stateOf(socket);
       state.unanswered++;
       response.once('close', () => state.unanswered--);
-      if (state.unanswered > mostUnanswered) cut(socket, 'pipelined');
-      else if (
-        limitAddresses &&
-        clientAddress.isProxy(socket.remoteAddress) &&
-        !hold(addressOf(request), response)
-      )
-        cut(socket, 'connections');
-      return !socket.destroyed;
+      const isHeld =
+        !limitAddresses || !clientAddress.isProxy(socket.remoteAddress) || hold(addressOf(request), response);
+      if (!isHeld) cut(socket, 'connections');
+      return isHeld;
     },
     /** Counts what is left of a written answer until its client has read it. */
     countUnread(request: IncomingMessage, response: ServerResponse): void {

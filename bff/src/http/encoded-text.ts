@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
+import { LRUCache } from 'lru-cache';
 import { entityTag, publicCache, taggedJson } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
 import { requestHeader } from './request-header.ts';
@@ -12,11 +13,16 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 /** More than browsers send: splitting thousands of parts would hold up everybody. */
 const mostRead = 256;
 
+/** Parsed Accept-Encoding headers: browsers send only a few different ones. */
+const known = new LRUCache<string, Map<string, number>>({
+  max: 100,
+  memoMethod: (accept) => new Map(parseAccept(accept).map(({ type, q }) => [type.toLowerCase(), q])),
+});
+
 /** Chooses the first of `offers` that an `Accept-Encoding` header allows. */
 export function chosenEncoding(accept: string | undefined, offers: readonly Encoding[]): Encoding {
-  const quality = new Map(
-    parseAccept((accept ?? '').slice(0, mostRead)).map(({ type, q }) => [type.toLowerCase(), q]),
-  );
+  if (accept === undefined || offers.length === 0) return 'identity';
+  const quality = known.memo(accept.slice(0, mostRead));
   return offers.find((name) => (quality.get(name) ?? quality.get('*') ?? 0) > 0) ?? 'identity';
 }
 

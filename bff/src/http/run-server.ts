@@ -34,13 +34,15 @@ export async function runServer(
 ) {
   const application = getRequestListener(app.fetch, { errorHandler: answerNoAddress });
   const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {
-    if (!admits(request, response)) return;
+    if (!admits(request)) return;
     if (hasBody(request)) response.once('finish', () => endUnread(request));
-    // The lane answers synchronously; its requests need no promise.
-    if (fastLane(request, response)) countUnread(request, response);
-    else void application(request, response).then(() => countUnread(request, response));
+    // The lane answers synchronously. What the kernel has taken already needs neither a count nor a promise.
+    if (fastLane(request, response)) {
+      if (response.writableLength > 0 && countOpen(request, response)) countUnread(request, response);
+    } else if (countOpen(request, response))
+      void application(request, response).then(() => countUnread(request, response));
   });
-  const { admits, countUnread } = boundConnections(server, bounds);
+  const { admits, countOpen, countUnread } = boundConnections(server, bounds);
   // Node looks for requests that are over these limits every `connectionsCheckingInterval`.
   server.headersTimeout = 10_000;
   // Whoever reads a body holds it to a limit of its own; this one must let the slowest of them come.

@@ -6,7 +6,7 @@ import type { Channel } from './notice.ts';
 import { runNotices } from './testing/run-notices.ts';
 import { waitingRecords } from './waiting-records.ts';
 
-/** Many batches of people; `npm run bench -- fan` tells as many as may wait for one tool. */
+/** Many batches of people. */
 const people = 1_000;
 const deletedAtOnce = 90;
 const origin = { actor: 'system:test', correlationId: 'test' };

@@ -50,6 +50,8 @@ export function openReviewList({
       reader.forget([redisKeys.reviews]);
       forget();
     },
+    /** Reads all anew: the store may be another one. */
+    renew: reader.renew,
     close: reader.close,
   };
 }

@@ -75,6 +75,8 @@ export function openCatalogue({ log, timeoutMs }: { log: OrderLog; timeoutMs: nu
     async snapshot(): Promise<CatalogueSnapshot> {
       return latest ?? read();
     },
+    /** Reads all anew: the store may be another one. */
+    renew: reader.renew,
     close: reader.close,
   };
 }

@@ -103,6 +103,8 @@ export function watchedReader({
     forget(keys: readonly string[]): void {
       for (const key of keys) current.cache.invalidate(key);
     },
+    /** Drops the connection and all of its cache: another store was put in the place of this one, and Redis's messages about it may still be on their way. */
+    renew,
     close(): void {
       closed = true;
       forgetMoves();

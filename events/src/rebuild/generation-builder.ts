@@ -14,7 +14,7 @@ import { readVoided } from './read-voided.ts';
 const applyScript = readFileSync(new URL('apply-batch.lua', import.meta.url), 'utf8');
 
 /** Events per batch. Redis does nothing else while it writes one. */
-const eventsPerBatch = 500;
+const eventsPerBatch = 200;
 /** Orders that stay in memory: those of the last few batches, in which most of the next events fall. */
 const mostOrders = 5_000;
 
@@ -67,11 +67,11 @@ export class GenerationBuilder {
   }
 
   /**
-   * Applies the log up to the first batch that is not full, and answers the position that is reached; null when the generation is not being
+   * Applies the log up to the event `until` or the first batch that is not full, and answers the position that is reached; null when the generation is not being
    * built any more. Checks positions and hash chain. Throws `PoisonEventError` at the first event that cannot be applied and was not voided:
    * nothing of its batch is written.
    */
-  async catchUp(onBatch: OnBatch): Promise<LogPosition | null> {
+  async catchUp(onBatch: OnBatch, until = Number.POSITIVE_INFINITY): Promise<LogPosition | null> {
     for (;;) {
       const [checkpoint, building] = await this.#store.client.run((connection) =>
         Promise.all([connection.get(this.#keys.checkpoint), connection.hGet(redisKeys.builds, 'building')]),
@@ -81,14 +81,14 @@ export class GenerationBuilder {
       this.#reached = null;
       const [seq, hash = '', ts] = checkpoint.split(' ');
       const chain = new ChainCheck({ seq: Number(seq), hash, ts: Number(ts) });
-      if (!(await this.#applyBatches(chain, onBatch))) continue;
+      if (!(await this.#applyBatches(chain, onBatch, until))) continue;
       this.#reached = encodeCheckpoint(chain.position);
       return chain.position;
     }
   }
 
   /** Answers whether all is written; else the batches have to begin anew at the checkpoint. */
-  async #applyBatches(chain: ChainCheck, onBatch: OnBatch): Promise<boolean> {
+  async #applyBatches(chain: ChainCheck, onBatch: OnBatch, until: number): Promise<boolean> {
     let written: Promise<boolean> = Promise.resolve(true);
     for await (const entries of this.#store.events.batches(chain.position.seq, { size: this.#size })) {
       const start = chain.position;
@@ -97,7 +97,7 @@ export class GenerationBuilder {
       written = this.#write(start, chain.position, changes);
       written.catch(() => undefined); // A failure reaches the code that awaits it.
       await onBatch(chain.position);
-      if (entries.length < this.#size) break;
+      if (entries.length < this.#size || chain.position.seq >= until) break;
     }
     return written;
   }

@@ -65,6 +65,27 @@ describe('a rebuild', () => {
     await expectClean();
   });
 
+  it('reads no further than the log was when it began to read, however much is written meanwhile', async () => {
+    await visits(0, 20);
+    const { seq: head } = await log.head();
+    const caughtUp: number[] = [];
+    let placed = 0;
+    await rebuild(await connect(), {
+      batchSize: 1,
+      async onStep({ step, seq }) {
+        if (step === 'caught-up') caughtUp.push(seq);
+        if (step !== 'batch' || placed >= 100) return;
+        placed += 2;
+        const keys = [`more-${placed}`, `more-${placed + 1}`];
+        await Promise.all(
+          keys.map((idempotencyKey) => log.place(samplePlace({ idempotencyKey, toolId: 'tool-0' }))),
+        );
+      },
+    });
+    expect(caughtUp[0]).toBe(head);
+    await expectClean();
+  });
+
   it('loses nothing while customers write without a pause, and readers never fail', async () => {
     await visits(0, 150);
     const stop = new AbortController();

@@ -89,11 +89,11 @@ export async function rebuild(store: Store, options: RebuildOptions = {}): Promi
   const builder = new GenerationBuilder(store, keys, batchSize);
   let fencedAt: number | null = null;
   for (let tries = 1; ; tries += 1) {
-    // Asked before the log is read.
+    // Asked before the log is read, and read no further: who writes faster than it is read would never be caught up with.
     const head = Number(await client.run((connection) => connection.hGet(redisKeys.meta, 'seq')));
     const reached = await builder.catchUp(async ({ seq }) => {
       if (fencedAt === null) await tell('batch', seq, Math.max(seq, head));
-    });
+    }, head);
     const seq = reached?.seq ?? head;
     if (seq < head)
       throw new LogDamagedError(seq + 1, `it is missing, though the log was written up to event ${head}`);
@@ -117,9 +117,9 @@ export async function rebuild(store: Store, options: RebuildOptions = {}): Promi
     if (headThen < seq) throw new LogDamagedError(headThen + 1, 'it is behind the head of the log');
     if (fencedAt !== null) {
       if (performance.now() - fencedAt < fenceMs) continue;
-      // Writers wait twice as long as a fence lasts: they get their turn before the next one.
+      // Writers wait twice as long as a fence lasts: they get their turn before the next one, which begins with less left to read.
       fencedAt = null;
-      tries = 0;
+      tries = openTries - 1;
     }
     if (tries < openTries) continue;
     await tell('fenced', seq);

@@ -1,25 +1,28 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { redisKeys } from '@karigar/events';
-import { keepFigure, pairRow, readable } from '../measuring/figure.ts';
-import { type FilledRedis, startFilledRedis, withClient } from '../measuring/filled-redis.ts';
-import { withShop } from '../measuring/measured-shop.ts';
-import { mustRunOperator as mustRun, type OperatorRun } from '../measuring/operator-run.ts';
-import { memoryByKind, usedMemory } from '../measuring/redis-memory.ts';
-import { percentile } from '../measuring/statistics.ts';
-import { startRedis } from '../stack/redis.ts';
-import { untilArchived } from './archive-lag.ts';
-import { ordersInTurns } from './archived-orders.ts';
+import { readable, table } from '../measuring/figure.ts';
+import { type RedisClient, startFilledRedis, usedMemory, withClient } from '../measuring/filled-redis.ts';
+import { inTurns, pairCells } from '../measuring/in-turns.ts';
+import { type MeasuredShop, startShop } from '../measuring/measured-shop.ts';
+import { mustRunOperator } from '../measuring/operator-run.ts';
+import { LatencyHistogram } from '../measuring/statistics.ts';
 import type { Bench } from './bench.ts';
-import { ordering, rebuildInOpenShop } from './rebuild-in-open-shop.ts';
+import { restoreInto } from './operators.ts';
+import { driveOrders } from './orders.ts';
+import { commandRow, ordering, rebuildInOpenShop, whatCame } from './rebuild-in-open-shop.ts';
 
-const megabyte = 2 ** 20;
 /** The first archive of a large shop takes some minutes (ms). */
 const firstArchiveMs = 1_800_000;
-const buyers = 50;
+/** What is behind the orders of one shop has to be done before the other one is measured (ms). */
+const patienceMs = 120_000;
+const behindOrders = ['customers', 'notices'];
+/** As many connections as in the bench `orders`, by which that is judged; a shop that has had nothing to do for half a minute is slow at first. */
+const load = { connections: 50, warmUpSeconds: 5 };
 
 /**
  * `archive N`: a shop with N orders, nine tenths of them old and finished. An open server writes its archive into a folder, and their events leave Redis.
@@ -28,174 +31,155 @@ const buyers = 50;
  */
 export const archive: Bench = async ({ quick, args }) => {
   const orders = Number(args[0] ?? (quick ? 5_000 : 1_000_000));
-  const filling = { finished: Math.floor(orders * 0.9) };
-  const redis = await startFilledRedis(orders, filling);
-  const folder = mkdtempSync(join(tmpdir(), 'karigar-archive-'));
-  const objects = join(folder, 'objects');
-  mkdirSync(objects);
-  const address = pathToFileURL(objects).href;
-  const env = { OBJECTS_URL: address };
-  try {
-    const bytesBefore = (await usedMemory(redis.port)) / orders;
-    await skipIndex(redis);
-    const opened = performance.now();
-    await withShop({ filled: redis, buyers, tools: 8, env }, async (shop) => {
-      await untilArchived(redis.port, firstArchiveMs);
-      const archiveSeconds = (performance.now() - opened) / 1_000;
-      const { dataDir } = shop.stack;
-      const run = (...words: string[]) => mustRun(redis.url, dataDir, words, env);
-      const events = await lengthOf(redis);
-      const trim = await run('trim', '--older-than', '0d', '--yes', '--why', 'memory');
-      const gone = events - (await lengthOf(redis));
-      const bytes = (await usedMemory(redis.port)) / orders;
-      const kinds = await memoryByKind(redis.port);
-      const verify = await run('verify');
-      const calmMs = quick ? 1_000 : 5_000;
-      const rebuild = await rebuildInOpenShop(redis, dataDir, calmMs, ordering.aHundredPerSecond, env);
-      await redis.rewriteFile();
-      const restore = await restoreInto(folder, address);
-      const placed = await withPlainShop(orders, filling, (plain) =>
-        ordersInTurns({ shop, port: redis.port }, plain, {
-          rounds: quick ? 1 : 16,
-          seconds: quick ? 2 : 12,
-          lagSeconds: quick ? 12 : 60,
-        }),
-      );
-      const lagP99 = percentile(placed.lags, 0.99) / 1_000;
-      const row = (name: string, { seconds, peakBytes }: OperatorRun, note: string) => [
-        name,
-        readable(seconds),
-        readable(events / seconds),
-        readable(peakBytes / megabyte),
-        note,
-      ];
-      keepFigure({
-        name: 'archive',
-        title: `A shop with ${readable(orders)} orders, of whose ${readable(events)} events ${readable(gone)} have left Redis`,
-        command: `npm run bench -- archive ${orders}`,
-        quick,
-        values: {
-          orders,
+  // Per round: the archiver has to come at least once.
+  const [rounds, seconds, lagSeconds, calmMs] = quick ? [1, 2, 12, 1_000] : [16, 12, 60, 5_000];
+  await using undo = new AsyncDisposableStack();
+  const { path } = undo.use(mkdtempDisposableSync(join(tmpdir(), 'karigar-archive-')));
+  mkdirSync(join(path, 'objects'));
+  const env = { OBJECTS_URL: pathToFileURL(join(path, 'objects')).href };
+  const redis = await startOldShop(undo, orders);
+  const bytesBefore = (await usedMemory(redis.url)) / orders;
+  const opened = performance.now();
+  const shop = await openShop(undo, redis, env);
+  await untilAtEnd(redis.url, ['archive'], firstArchiveMs);
+  const archiveSeconds = (performance.now() - opened) / 1_000;
+  const { dataDir } = shop.stack;
+  const run = (...words: string[]) => mustRunOperator(redis.url, dataDir, words, env);
+  const events = await redis.events();
+  const trim = await run('trim', '--older-than', '0d', '--yes', '--why', 'memory');
+  const gone = events - (await redis.events());
+  const bytesPerOrder = (await usedMemory(redis.url)) / orders;
+  const verify = await run('verify');
+  const rebuild = await rebuildInOpenShop(redis, dataDir, calmMs, ordering.aHundredPerSecond, env);
+  await redis.rewriteFile();
+  const restore = await restoreInto(path, env.OBJECTS_URL);
+  // The shop as it was before: all events in Redis, no archive.
+  const plain = await openShop(undo, await startOldShop(undo, orders), { ARCHIVE_SECONDS: '0' });
+  const orderIn = (one: MeasuredShop, behind: readonly string[]) => async () => {
+    const sample = await driveOrders(one, { ...load, seconds });
+    await untilAtEnd(one.redisUrl, behind, patienceMs);
+    return sample;
+  };
+  const sides = [orderIn(plain, behindOrders), orderIn(shop, [...behindOrders, 'archive'])] as const;
+  const servers = [shop.server, plain.server];
+  const pair = await inTurns(rounds, sides, servers);
+  let lagPerSecond = 0;
+  const lags = await lagsWhile(redis.url, async () => {
+    const drive = () => driveOrders(shop, { ...load, seconds: lagSeconds });
+    const [{ perSecond }] = await inTurns(1, [drive], servers);
+    lagPerSecond = perSecond;
+  });
+  const [before, now] = pair;
+  const lag = (q: number) => lags.percentile(q) / 1_000;
+  return {
+    title: `A shop with ${readable(orders)} orders, of whose ${readable(events)} events ${readable(gone)} have left Redis`,
+    values: {
+      ...{ orders, bytesPerOrder },
+      verifySeconds: verify.seconds,
+      rebuildSeconds: rebuild.run.seconds,
+      restoreSeconds: restore.seconds,
+      orderRatio: now.ratio,
+      lagP99Seconds: lag(0.99),
+    },
+    tables: [
+      table('Commands', [
+        commandRow('trim', trim, events, 'each segment read back before it leaves'),
+        commandRow('verify', verify, events, 'over segments and stream'),
+        commandRow('rebuild, shop open', rebuild.run, events, whatCame(rebuild)),
+        commandRow(
+          'restore into an empty Redis',
+          restore,
           events,
-          trimmedShare: gone / events,
-          bytesBefore,
-          bytesPerOrder: bytes,
-          verifySeconds: verify.seconds,
-          rebuildInUseSeconds: rebuild.inUseSeconds,
-          rebuildSeconds: rebuild.run.seconds,
-          restoreSeconds: restore.seconds,
-          trimSeconds: trim.seconds,
-          archiveSeconds,
-          orderRatio: placed.pair.ratio,
-          ordersPerSecond: placed.pair.ours,
-          plainOrdersPerSecond: placed.pair.yardstick,
-          lagP99Seconds: lagP99,
-          lagPerSecond: placed.lagPerSecond,
-          peakMegabytes:
-            Math.max(...[trim, verify, rebuild.run, restore].map((one) => one.peakBytes)) / megabyte,
+          'all segments checked, written, models built, verified',
+        ),
+      ]),
+      table('Memory of Redis', [
+        { '': 'all, before the trim', 'bytes per order': bytesBefore },
+        { '': 'all, after it', 'bytes per order': bytesPerOrder },
+      ]),
+      table('Placing orders by 50 connections, in turns', [
+        {
+          ...pairCells(pair, ['archived and trimmed (orders/s)', 'as it was before']),
+          ...{ 'p99 ms': now.p99, 'p99 before': before.p99 },
         },
-        tables: [
-          {
-            title: 'Commands',
-            columns: ['command', 'seconds', 'events/s', 'peak memory MB', ''],
-            rows: [
-              row('trim', trim, 'each segment read back before it leaves'),
-              row('verify', verify, 'over segments and stream'),
-              row(
-                'rebuild, shop open',
-                rebuild.run,
-                `in use after ${readable(rebuild.inUseSeconds)} s, then the old ones removed; ${rebuild.during.count} orders meanwhile`,
-              ),
-              row(
-                'restore into an empty Redis',
-                restore,
-                'all segments checked, written, models built, verified',
-              ),
-            ],
-          },
-          {
-            title: 'Memory of Redis',
-            columns: ['', 'bytes per order'],
-            rows: [
-              ['all, before the trim', readable(bytesBefore)],
-              ['all, after it', readable(bytes)],
-              ...kinds
-                .filter(([, size]) => size / orders >= 1)
-                .map(([kind, size]) => [`of that, as Redis estimates it: ${kind}`, readable(size / orders)]),
-            ],
-          },
-          {
-            title: 'Placing orders by 50 connections, in turns',
-            columns: [
-              '',
-              'archived and trimmed (orders/s)',
-              'as it was before',
-              'ratio',
-              '± ratio',
-              'p99 ms',
-              'p99 before',
-            ],
-            rows: [
-              [...pairRow('POST /api/orders', placed.pair), readable(placed.p99), readable(placed.plainP99)],
-            ],
-          },
-          {
-            title: `How long the oldest event that is not in the archive has waited, while ${readable(placed.lagPerSecond)} orders/s come`,
-            columns: ['', 'seconds'],
-            rows: [
-              ['p50', readable(percentile(placed.lags, 0.5) / 1_000)],
-              ['p99', readable(lagP99)],
-              ['longest', readable(percentile(placed.lags, 1) / 1_000)],
-            ],
-          },
-        ],
-        notes: [
-          `The archive lies in a folder. An open server wrote all of it, from its start, in ${readable(archiveSeconds)} s.`,
-          'Times include the start of the command’s own process. The index of customers is not made.',
-        ],
-      });
-    });
-  } finally {
-    await redis.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+      ]),
+      table(
+        `How long the oldest event that is not in the archive has waited, while ${readable(lagPerSecond)} orders/s come`,
+        [{ 'p50 s': lag(0.5), 'p99 s': lag(0.99), 'longest s': lag(1) }],
+      ),
+    ],
+    notes: [
+      `The archive lies in a folder. An open server wrote all of it, from its start, in ${readable(archiveSeconds)} s.`,
+      'Times include the start of the command’s own process. The index of customers is not made.',
+    ],
+  };
 };
 
-/** Says that customers were indexed: a server would be busy with all old orders for a long time, which is measured elsewhere. */
-function skipIndex({ port }: FilledRedis): Promise<unknown> {
-  return withClient(port, async (client) => {
+/** Starts a Redis with so many orders, nine tenths of them finished. */
+async function startOldShop(undo: AsyncDisposableStack, orders: number) {
+  const redis = undo.use(await startFilledRedis(orders, { finished: Math.floor(orders * 0.9) }));
+  // As if customers were indexed: a server would be busy with all old orders for a long time.
+  await withClient(redis.url, async (client) => {
     const { seq, hash } = await client.hGetAll(redisKeys.meta);
-    return client.hSet(redisKeys.follower('customers'), { seq: seq ?? '0', hash: hash ?? '' });
+    await client.hSet(redisKeys.follower('customers'), { seq: seq ?? '0', hash: hash ?? '' });
+  });
+  return redis;
+}
+
+const openShop = async (
+  undo: AsyncDisposableStack,
+  redis: Awaited<ReturnType<typeof startFilledRedis>>,
+  env: Record<string, string>,
+) => undo.use(await startShop({ redis, buyers: 50, tools: 8, env }));
+
+const lookMs = 50;
+
+/** Waits until all that follows the log under these names has come to its end. Throws after `patienceMs`. */
+async function untilAtEnd(url: string, names: readonly string[], patienceMs: number): Promise<void> {
+  const end = Date.now() + patienceMs;
+  await withClient(url, async (client) => {
+    for (const name of names) {
+      for (;;) {
+        const at = await placeOf(client, name);
+        const head = Number(await client.hGet(redisKeys.meta, 'seq'));
+        if (at >= head) break;
+        if (Date.now() > end) throw new Error(`The log ends with event ${head}, ${name} with ${at}`);
+        await pause(lookMs);
+      }
+    }
   });
 }
 
-const lengthOf = ({ port }: FilledRedis): Promise<number> =>
-  withClient(port, (client) => client.xLen(redisKeys.events));
-
-async function restoreInto(folder: string, address: string): Promise<OperatorRun> {
-  const empty = await startRedis({ dir: join(folder, 'empty'), logFile: join(folder, 'empty.log') });
-  try {
-    const words = ['import', address, '--yes', '--why', 'test'];
-    return await mustRun(empty.url, join(folder, 'restored'), words);
-  } finally {
-    await empty.child.stop();
-  }
+/** How far a follower of the log has come: the archive says so in a text, the others in a hash. */
+async function placeOf(client: RedisClient, name: string): Promise<number> {
+  const key = redisKeys.follower(name);
+  if (name !== 'archive') return Number(await client.hGet(key, 'seq'));
+  return Number(JSON.parse((await client.get(key)) ?? '{}').seq ?? 0);
 }
 
-/** Opens the shop as it was before: all events in Redis, no archive. */
-async function withPlainShop<T>(
-  orders: number,
-  filling: Parameters<typeof startFilledRedis>[1],
-  work: (plain: Parameters<typeof ordersInTurns>[1]) => Promise<T>,
-): Promise<T> {
-  const redis = await startFilledRedis(orders, filling);
-  try {
-    await skipIndex(redis);
-    const env = { ARCHIVE_SECONDS: '0' };
-    return await withShop({ filled: redis, buyers, tools: 8, env }, (shop) =>
-      work({ shop, port: redis.port }),
-    );
-  } finally {
-    await redis.stop();
-  }
+/**
+ * While `work` runs, looks again and again for how long the oldest event that is not in the archive has been waiting for it (ms, by the clock of
+ * Redis; 0 where all are); what the server says only counts once it was read back.
+ */
+function lagsWhile(url: string, work: () => Promise<unknown>): Promise<LatencyHistogram> {
+  return withClient(url, async (client) => {
+    const lags = new LatencyHistogram();
+    let working = true;
+    const looking = (async () => {
+      for (; working; await pause(lookMs)) {
+        const archived = await placeOf(client, 'archive');
+        const waiting = await client.xRange(redisKeys.events, `${archived + 1}-0`, '+', { COUNT: 1 });
+        const [seconds, micros] = await client.time();
+        const now = Number(seconds) * 1_000 + Number(micros) / 1_000;
+        lags.record(Math.max(0, now - Number(waiting?.[0]?.message.ts ?? now)));
+      }
+    })();
+    try {
+      await work();
+    } finally {
+      working = false;
+      await looking;
+    }
+    return lags;
+  });
 }

@@ -1,97 +1,55 @@
 import { performance } from 'node:perf_hooks';
-import { keepFigure, readable } from '../measuring/figure.ts';
-import { type MeasuredShop, withShop } from '../measuring/measured-shop.ts';
-import { orderBody } from '../measuring/order-body.ts';
+import { table } from '../measuring/figure.ts';
+import { type MeasuredShop, startShop } from '../measuring/measured-shop.ts';
+import { placeOrder } from '../measuring/order-body.ts';
 import { ShopHttp } from '../measuring/shop-http.ts';
 import { LatencyHistogram } from '../measuring/statistics.ts';
 import type { Bench } from './bench.ts';
 
 /** Live updates: how long after an order was asked for all of 200 open admin screens have heard of it. */
-export const live: Bench = ({ quick }) =>
-  withShop({ buyers: 1, tools: 1 }, async (shop) => {
-    const screens = quick ? 20 : 200;
-    const orders = quick ? 10 : 200;
-    const heard = new LatencyHistogram();
-    const allHeard = new LatencyHistogram();
-    const listeners = await Promise.all(Array.from({ length: screens }, () => listen(shop)));
-    try {
-      for (let n = 0; n < orders; n += 1) {
-        const start = performance.now();
-        const times = listeners.map((listener) => listener.next());
-        const orderId = await placeOrder(shop, n);
-        for (const time of await Promise.all(times)) {
-          if (!time.message.includes(orderId))
-            throw new Error(`A screen heard of another order than ${orderId}`);
-          heard.record(time.at - start);
-        }
-        allHeard.record(performance.now() - start);
-      }
-    } finally {
-      for (const listener of listeners) listener.close();
-    }
-    keepFigure({
-      name: 'live',
-      title: 'Live updates to open screens',
-      command: 'npm run bench -- live',
-      quick,
-      values: { screens, p50: heard.percentile(0.5), p99: heard.percentile(0.99) },
-      tables: [
-        {
-          title: `${orders} orders, one after the other, ${screens} screens; from the request to the message`,
-          columns: ['', 'p50 ms', 'p99 ms', 'longest ms'],
-          rows: [row('one screen hears', heard), row('all screens have heard', allHeard)],
-        },
-      ],
-      notes: [],
+export const live: Bench = async ({ quick }) => {
+  await using shop = await startShop({ buyers: 1, tools: 1 });
+  const [screens, orders] = quick ? [20, 10] : [200, 200];
+  const [heard, allHeard] = [new LatencyHistogram(), new LatencyHistogram()];
+  const http = new ShopHttp(shop.url);
+  const listeners = await Promise.all(Array.from({ length: screens }, () => openScreen(shop)));
+  for (let n = 0; n < orders; n += 1) {
+    const start = performance.now();
+    const hearing = listeners.map(async (listener) => {
+      const { value: message } = await listener.next();
+      heard.record(performance.now() - start);
+      return message;
     });
-  });
-
-function row(what: string, times: LatencyHistogram): (string | number)[] {
-  return [what, readable(times.percentile(0.5)), readable(times.percentile(0.99)), readable(times.max)];
-}
-
-interface Listener {
-  /** The next message and when it came. */
-  next(): Promise<{ message: string; at: number }>;
-  close(): void;
-}
-
-async function listen(shop: MeasuredShop): Promise<Listener> {
-  const end = new AbortController();
-  const response = await fetch(`${shop.url}/api/live`, {
-    headers: { authorization: `Bearer ${shop.admin.token}`, accept: 'text/event-stream' },
-    signal: end.signal,
-  });
-  if (!response.ok || response.body === null) throw new Error(`GET /api/live answered ${response.status}`);
-  let waiting: ((heard: { message: string; at: number }) => void) | null = null;
-  let text = '';
-  const read = async (stream: AsyncIterable<Uint8Array>) => {
-    for await (const bytes of stream) {
-      text += Buffer.from(bytes).toString();
-      for (let cut = text.indexOf('\n\n'); cut >= 0; cut = text.indexOf('\n\n')) {
-        const message = text.slice(0, cut);
-        text = text.slice(cut + 2);
-        if (message.includes('event: order')) waiting?.({ message, at: performance.now() });
-      }
-    }
-  };
-  read(response.body as AsyncIterable<Uint8Array>).catch(() => undefined);
+    const { orderId } = await placeOrder(http, shop.pick(n));
+    const messages = await Promise.all(hearing);
+    allHeard.record(performance.now() - start);
+    if (messages.some((message) => !message?.includes(orderId)))
+      throw new Error(`A screen heard of another order than ${orderId}`);
+  }
+  await Promise.all(listeners.map((listener) => listener.return(undefined)));
   return {
-    next: () =>
-      new Promise((resolve) => {
-        waiting = resolve;
-      }),
-    close: () => end.abort(),
+    title: 'Live updates to open screens',
+    tables: [
+      table(`${orders} orders, one after the other, ${screens} screens; from the request to the message`, [
+        { '': 'one screen hears', ...heard.cells },
+        { '': 'all screens have heard', ...allHeard.cells },
+      ]),
+    ],
   };
-}
+};
 
-async function placeOrder(shop: MeasuredShop, n: number): Promise<string> {
-  const [buyer] = shop.buyers;
-  if (buyer === undefined) throw new Error('The shop has no buyer');
-  const answer = await new ShopHttp(shop.url).must('POST', '/api/orders', {
-    token: buyer.token,
-    key: `live-bench-${n}`,
-    body: orderBody(buyer, shop.toolIds[0]),
-  });
-  return (answer.body as { insertedId: string }).insertedId;
+/** Opens what a screen of the admin listens to; gives the messages about orders. */
+async function openScreen({ url, admin }: MeasuredShop): Promise<AsyncGenerator<string, undefined>> {
+  const response = await fetch(`${url}/api/live`, { headers: { authorization: `Bearer ${admin.token}` } });
+  if (!response.ok || response.body === null) throw new Error(`GET /api/live answered ${response.status}`);
+  const texts = response.body.pipeThrough(new TextDecoderStream());
+  return (async function* () {
+    let unread = '';
+    for await (const text of texts) {
+      const messages = (unread + text).split('\n\n');
+      unread = messages.pop() ?? '';
+      yield* messages.filter((message) => message.includes('event: order'));
+    }
+    return undefined;
+  })();
 }

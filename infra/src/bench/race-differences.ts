@@ -13,7 +13,7 @@ export interface RaceLedger {
 }
 
 /** How the races ended. */
-export interface RaceCounts extends Record<string, number> {
+interface RaceCounts extends Record<string, number> {
   paid: number;
   shipped: number;
   deleted: number;
@@ -34,44 +34,38 @@ export function differencesOf(
   taken: number,
 ): { differences: string[]; counts: RaceCounts } {
   const differences: string[] = [];
-  const counts: RaceCounts = { paid: 0, shipped: 0, deleted: 0, refunded: 0, charges: 0, refunds: 0 };
+  const counts = { paid: 0, shipped: 0, deleted: 0, refunded: 0, charges: 0, refunds: 0 };
   let held = 0;
-  for (const order of orders) {
-    const mine = events.filter((event) => event.subject === order.id);
+  for (const { id, quantity } of orders) {
+    const check = (wrong: boolean, what: string) => wrong && differences.push(`${id}: ${what}`);
+    const mine = events.filter(({ subject }) => subject === id);
     const payments = mine.flatMap((event) => (event.type === 'order.paid' ? [event.data.transactionId] : []));
-    const deletes = mine.filter((event) => event.type === 'order.deleted').length;
-    if (payments.length > 1) differences.push(`${order.id} was paid ${payments.length} times`);
-    if (deletes > 1) differences.push(`${order.id} was deleted ${deletes} times`);
-    if (payments.length > 0 && deletes > 0) differences.push(`${order.id} was paid and deleted`);
-    counts.paid += payments.length;
-    counts.deleted += deletes;
-    counts.shipped += mine.filter((event) => event.type === 'order.shipped').length;
     const refunds = mine.flatMap((event) => (event.type === 'order.refunded' ? [event.data] : []));
-    const restocks = refunds.filter(({ restock }) => restock).length;
+    const deleted = mine.filter(({ type }) => type === 'order.deleted').length;
+    const restocked = refunds.filter(({ restock }) => restock).length;
     const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
-    counts.refunded += refunds.length;
-    if (restocks > 1) differences.push(`the pieces of ${order.id} were put back ${restocks} times`);
-    if (deletes === 0 && restocks === 0) held += order.quantity;
-    const intents = new Set(
-      ledger.intents.filter(({ metadata }) => metadata.orderId === order.id).map(({ id }) => id),
+    const intents = ledger.intents.filter(({ metadata }) => metadata.orderId === id).map((one) => one.id);
+    const charges = ledger.charges.filter(
+      (charge) => charge.status === 'succeeded' && intents.includes(charge.payment_intent),
     );
-    let paying = 0;
-    for (const charge of ledger.charges) {
-      if (charge.status !== 'succeeded' || !intents.has(charge.payment_intent)) continue;
-      counts.charges += 1;
-      if (charge.amount_refunded > 0) counts.refunds += 1;
-      const kept = charge.amount - charge.amount_refunded;
-      const pays = payments.includes(charge.payment_intent);
-      if (pays) paying += 1;
-      if (pays && charge.amount_refunded !== back)
-        differences.push(
-          `${charge.payment_intent} gave ${charge.amount_refunded} cents back, and ${order.id} says ${back}`,
-        );
-      if (!pays && kept !== 0)
-        differences.push(`${charge.payment_intent} pays nothing of ${order.id} and was kept`);
+    const paying = charges.filter((charge) => payments.includes(charge.payment_intent));
+    check(payments.length > 1, `paid ${payments.length} times`);
+    check(deleted > 1, `deleted ${deleted} times`);
+    check(payments.length > 0 && deleted > 0, 'paid and deleted');
+    check(restocked > 1, `its pieces were put back ${restocked} times`);
+    check(payments.length > 0 && paying.length !== 1, `paid, with ${paying.length} charges behind it`);
+    for (const charge of charges) {
+      const { amount, amount_refunded: given, payment_intent: intent } = charge;
+      if (paying.includes(charge)) check(given !== back, `${intent} gave ${given} cents back, not ${back}`);
+      else check(given !== amount, `${intent} pays nothing of it and was kept`);
     }
-    if (payments.length > 0 && paying !== 1)
-      differences.push(`${order.id} is paid, with ${paying} charges behind it`);
+    if (deleted === 0 && restocked === 0) held += quantity;
+    counts.paid += payments.length;
+    counts.shipped += mine.filter(({ type }) => type === 'order.shipped').length;
+    counts.deleted += deleted;
+    counts.refunded += refunds.length;
+    counts.charges += charges.length;
+    counts.refunds += charges.filter((charge) => charge.amount_refunded > 0).length;
   }
   if (taken !== held) differences.push(`${taken} pieces are gone, but live orders hold ${held}`);
   return { differences, counts };

@@ -1,93 +1,82 @@
 import { parseArgs } from 'node:util';
+import { keepFigure } from '../measuring/figure.ts';
+import { startFilledRedis } from '../measuring/filled-redis.ts';
+import { buildPwa } from '../stack/build-pwa.ts';
+import { against } from './against.ts';
+import { append } from './append.ts';
+import { archive } from './archive.ts';
 import type { Bench } from './bench.ts';
+import { lighthouse } from './browser/lighthouse.ts';
+import { offlineStart } from './browser/offline-start.ts';
+import { pages } from './browser/pages.ts';
+import { catalogue } from './catalogue.ts';
+import { customers } from './customers.ts';
+import { live } from './live.ts';
+import { load } from './load.ts';
+import { memory } from './memory.ts';
+import { operators } from './operators.ts';
+import { orderPages } from './order-pages.ts';
+import { orders, replicas } from './orders.ts';
+import { races } from './races.ts';
+import { rebuildKills } from './rebuild-kills.ts';
+import { settle } from './settle.ts';
+import { verify } from './verify.ts';
 
-const benches: Record<string, { what: string; load: () => Promise<Bench> }> = {
-  catalogue: {
-    what: 'GET /api/tools against bare Hono',
-    load: async () => (await import('./catalogue.ts')).catalogue,
-  },
-  orders: {
-    what: 'POST /api/orders against bare Hono',
-    load: async () => (await import('./orders.ts')).orders,
-  },
-  append: { what: 'the append script against XADD', load: async () => (await import('./append.ts')).append },
-  settle: { what: 'place, pay and ship', load: async () => (await import('./settle.ts')).settle },
-  races: {
-    what: 'pay, webhooks, delete, ship and refund at once, for 200 orders',
-    load: async () => (await import('./races.ts')).races,
-  },
-  fill: {
-    what: 'makes the store of N orders that large benchmarks start from',
-    load: async () => (await import('./fill.ts')).fill,
-  },
-  'order-pages': {
-    what: 'order lists at 1,000, 100,000 and 1,000,000 orders',
-    load: async () => (await import('./order-pages.ts')).orderPages,
-  },
-  customers: {
-    what: 'searches among 100,000 customers, and making their index in an open shop',
-    load: async () => (await import('./customers.ts')).customersBench,
-  },
-  verify: { what: 'verify against a plain read', load: async () => (await import('./verify.ts')).verify },
-  operators: {
-    what: 'rebuild, verify, export, import and restart at N orders',
-    load: async () => (await import('./operators.ts')).operators,
-  },
-  archive: {
-    what: 'a shop of N orders whose old events have left Redis for the archive',
-    load: async () => (await import('./archive.ts')).archive,
-  },
-  'rebuild-kills': {
-    what: 'rebuilds killed at each step while writers saturate the log',
-    load: async () => (await import('./rebuild-kills.ts')).rebuildKills,
-  },
-  replicas: {
-    what: 'orders while no, one and two replicas are waited for',
-    load: async () => (await import('./replicas.ts')).replicas,
-  },
-  pages: { what: 'main pages on a slow phone', load: async () => (await import('./pages.ts')).pages },
-  lighthouse: { what: 'Lighthouse, mobile', load: async () => (await import('./lighthouse.ts')).lighthouse },
-  'offline-start': {
-    what: 'repeat visits while the server answers, hangs or is gone',
-    load: async () => (await import('./offline-start.ts')).offlineStart,
-  },
-  memory: {
-    what: 'memory of the server process after a start, after uploads and load',
-    load: async () => (await import('./memory.ts')).memory,
-  },
-  fan: {
-    what: 'a tool is back that thousands wait for: what holds Redis for longer than 10 ms',
-    load: async () => (await import('./fan.ts')).fan,
-  },
-  against: {
-    what: 'catalogue, orders and paid orders against the shop of another commit, in turns',
-    load: async () => (await import('./against.ts')).against,
-  },
-  live: { what: 'live updates to 200 screens', load: async () => (await import('./live.ts')).live },
+const fill: Bench = async ({ quick, args }) => {
+  await using _ = await startFilledRedis(Number(args[0] ?? (quick ? 5_000 : 1_000_000)));
+  return undefined;
+};
+
+const benches: Record<string, [what: string, bench: Bench]> = {
+  catalogue: ['GET /api/tools against bare Hono', catalogue],
+  orders: ['POST /api/orders against bare Hono', orders],
+  replicas: ['orders while no, one and two replicas are waited for', replicas],
+  append: ['the append script against XADD', append],
+  settle: ['place, pay and ship', settle],
+  races: ['pay, webhooks, delete, ship and refund at once, for 200 orders', races],
+  live: ['live updates to 200 screens', live],
+  load: ['minutes of mixed traffic at half of the maximum, a rebuild in the middle', load],
+  memory: ['memory of the server process after a start, after uploads and load', memory],
+  fill: ['makes the store of N orders that large benchmarks start from; no figure', fill],
+  'order-pages': ['order lists at 1,000, 100,000 and 1,000,000 orders', orderPages],
+  customers: ['searches among 100,000 customers', customers],
+  verify: ['verify against a plain read', verify],
+  operators: ['rebuild, verify, export, import and restart at N orders', operators],
+  archive: ['a shop of N orders whose old events have left Redis for the archive', archive],
+  'rebuild-kills': ['rebuilds killed at each step while writers saturate the log', rebuildKills],
+  pages: ['main pages on a slow phone', pages],
+  lighthouse: ['Lighthouse, mobile', lighthouse],
+  'offline-start': ['repeat visits while the server answers, hangs or is gone', offlineStart],
+  against: ['catalogue, orders and paid orders against the shop of another commit, in turns', against],
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
 });
-const [name = '', ...args] = positionals;
-const chosen =
-  name === 'all' ? Object.entries(benches) : Object.entries(benches).filter(([key]) => key === name);
-
-if (values.help || chosen.length === 0) {
+const { quick, help } = values;
+const [asked = '', ...args] = positionals;
+const chosen = Object.entries(benches).filter(([name]) => name === asked || asked === 'all');
+if (help || chosen.length === 0) {
   console.log('npm run bench -- <name> [--quick]      (all: one after the other)\n');
-  for (const [key, { what }] of Object.entries(benches)) console.log(`  ${key.padEnd(14)} ${what}`);
-  process.exit(values.help ? 0 : 1);
+  for (const [name, [what]] of Object.entries(benches)) console.log(`  ${name.padEnd(14)} ${what}`);
+  process.exit(help ? 0 : 1);
 }
+// A server starts only with the pages that it serves.
+await buildPwa(console.log);
 let failed = false;
-for (const [key, { load }] of chosen) {
-  console.log(`${key} …`);
+for (const [name, [, bench]] of chosen) {
+  console.log(`${name} …`);
   try {
-    const bench = await load();
-    await bench({ quick: values.quick, args });
+    const found = await bench({ quick, args });
+    if (found === undefined) continue;
+    const { values: judged = {}, notes = [], trial = false, wrong, ...figure } = found;
+    const command = ['npm run bench --', name, ...args].join(' ');
+    keepFigure({ ...figure, name, command, notes, values: judged, quick: quick || trial });
+    if (wrong !== undefined) throw new Error(wrong);
   } catch (error) {
     // A benchmark that fails must not keep the others from running.
-    console.error(`${key} failed:`, error);
+    console.error(`${name} failed:`, error);
     failed = true;
   }
 }

@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net';
-import { startTcpProxy } from './tcp-proxy.ts';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The network to one process: a TCP proxy on a port of its own that can fall silent in both directions. */
+/** The network to one process: a TCP proxy on a port of its own, which can be harmed in three ways. */
 export interface Link {
   port: number;
   /** `host:port`, as others are told it. */
@@ -11,57 +10,112 @@ export interface Link {
    * that the other has ended. So does a network that drops packets.
    */
   cut(): void;
-  /** Passes everything again: what was sent meanwhile arrives late, and who came meanwhile is closed and has to come again. */
+  /** From now on each piece of data for which `at` gives a number is the last of its connection: only so many bytes of it arrive. */
+  tear(at: (bytes: number) => number | null): void;
+  /**
+   * From the first command on that contains these words, no answer passes any more: the process has executed the command, but the client
+   * never learns of it.
+   */
+  holdAnswersFrom(words: string): void;
+  /** True once such a command has been passed on. */
+  readonly isHolding: boolean;
+  /**
+   * Ends all harm. What was sent while it was cut arrives late, and clients that came meanwhile are closed; answers that were held back
+   * never arrive.
+   */
   heal(): void;
   close(): Promise<void>;
 }
 
-/** Opens a link on a free port of 127.0.0.1 to `targetPort`. */
+/** Opens a link on a free port of 127.0.0.1 to `targetPort`. Where one side of a connection ends, the other is destroyed. */
 export async function openLink(targetPort: number): Promise<Link> {
   let isCut = false;
-  const joined = new Set<Socket>();
+  let tearAt: (bytes: number) => number | null = () => null;
+  let heldWords: string | null = null;
+  let isHolding = false;
+  const open = new Set<Socket>();
+  /** Clients that came while it was cut. */
   const waiting = new Set<Socket>();
+  /** Ends of connections that nobody is told of while it is cut. */
   const ends: (() => void)[] = [];
-  const pass = (from: Socket, to: Socket) => {
-    joined.add(from);
-    from.on('close', () => joined.delete(from));
-    from.on('data', (bytes: Buffer) => {
-      if (!to.destroyed) to.write(bytes);
-    });
-  };
-  const join = (client: Socket, target: Socket) => {
-    pass(client, target);
-    pass(target, client);
-  };
-  const proxy = await startTcpProxy(targetPort, join, {
-    keepsWaiting(client) {
-      if (isCut) waiting.add(client);
-      return isCut;
-    },
-    onEnd(destroy) {
+
+  const endTogether = (...sockets: readonly Socket[]) => {
+    const destroy = () => {
+      for (const socket of sockets) socket.destroy();
+    };
+    const end = () => {
       if (isCut) ends.push(destroy);
       else destroy();
-    },
+    };
+    for (const socket of sockets) {
+      open.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', end);
+      socket.on('close', () => {
+        open.delete(socket);
+        end();
+      });
+    }
+  };
+  const pass = (from: Socket, to: Socket, bytes: Buffer) => {
+    const at = tearAt(bytes.length);
+    if (at === null) {
+      if (!to.destroyed) to.write(bytes);
+      return;
+    }
+    // What was sent before still arrives: half a command, or an answer that nobody reads.
+    from.destroy();
+    to.end(bytes.subarray(0, at));
+  };
+  const server = createServer((client) => {
+    if (isCut) {
+      endTogether(client);
+      waiting.add(client);
+      return;
+    }
+    const target = connect(targetPort, '127.0.0.1');
+    endTogether(client, target);
+    client.on('data', (bytes: Buffer) => {
+      if (heldWords !== null && bytes.includes(heldWords)) isHolding = true;
+      pass(client, target, bytes);
+    });
+    target.on('data', (bytes: Buffer) => {
+      if (!isHolding) pass(target, client, bytes);
+    });
   });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const heal = () => {
+    isCut = false;
+    tearAt = () => null;
+    heldWords = null;
+    isHolding = false;
+    for (const destroy of ends.splice(0)) destroy();
+    for (const socket of waiting) socket.destroy();
+    waiting.clear();
+    for (const socket of open) socket.resume();
+  };
   return {
-    port: proxy.port,
-    address: `127.0.0.1:${proxy.port}`,
+    port,
+    address: `127.0.0.1:${port}`,
     cut() {
       isCut = true;
-      for (const socket of joined) socket.pause();
+      for (const socket of open) socket.pause();
     },
-    heal() {
-      isCut = false;
-      for (const destroy of ends.splice(0)) destroy();
-      for (const socket of waiting) socket.destroy();
-      waiting.clear();
-      for (const socket of joined) socket.resume();
+    tear(at) {
+      tearAt = at;
     },
+    holdAnswersFrom(words) {
+      heldWords = words;
+    },
+    get isHolding() {
+      return isHolding;
+    },
+    heal,
     close() {
-      // What still waits for its end is of no more use.
-      for (const destroy of ends.splice(0)) destroy();
-      isCut = false;
-      return proxy.close();
+      heal();
+      for (const socket of open) socket.destroy();
+      return new Promise((closed) => server.close(() => closed()));
     },
   };
 }

@@ -1,16 +1,41 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient } from 'redis';
 import { projectSettings } from '../stack/redis.ts';
-import { askRedis, replicationField } from './ask-redis.ts';
+import { prepareRedis, type RedisProcess } from './killable.ts';
 import { type Link, openLink } from './link.ts';
-import { prepareRedis, type RedisProcess } from './redis-process.ts';
 import { until } from './until.ts';
 
-/** One Redis of several, on a machine of its own as far as the others can tell. */
-export interface RedisNode extends Omit<RedisProcess, 'port'> {
+const answerMs = 2_000;
+
+/**
+ * Says one command to the Redis or Sentinel at `address` (`host:port`) on a connection of its own, and gives its answer as a text; an
+ * array becomes its parts with spaces between. Throws what it answers with an error, and when no answer comes within two seconds.
+ */
+export async function askRedis(address: string, ...words: string[]): Promise<string> {
+  const client = createClient({
+    url: `redis://${address}`,
+    disableOfflineQueue: true,
+    socket: { reconnectStrategy: false, connectTimeout: answerMs, socketTimeout: answerMs },
+  });
+  // The call itself rejects; without a listener the error would end this process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const answer = await client.sendCommand(words);
+    return Array.isArray(answer) ? answer.join(' ') : String(answer);
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
+}
+
+/** One Redis, on a machine of its own as far as the others can tell. */
+export interface RedisNode extends RedisProcess {
   name: string;
   /** `host:port` past every link: for the harness, which sees through a partition. */
-  directAddress: string;
+  address: string;
+  /** The folder of its data. */
+  dir: string;
   /** The only way by which other nodes, Sentinels and servers are told to come. */
   link: Link;
   /** Removes its data and what it was told about its role, as the loss of the machine does; it must have ended. It starts again empty, as a primary without replicas. */
@@ -19,6 +44,7 @@ export interface RedisNode extends Omit<RedisProcess, 'port'> {
 
 /** Where nodes keep their data and write their logs. */
 export interface NodesOptions {
+  /** Each node has a folder of its own below. */
   dir: string;
   logFile: (name: string) => string;
   /** How many, the primary included. */
@@ -30,23 +56,23 @@ export interface NodesOptions {
 async function prepareNode(
   { dir: folder, logFile, env = {} }: NodesOptions,
   name: string,
-  primary: string | null,
+  primary: string | undefined,
 ): Promise<RedisNode> {
   const dir = join(folder, name);
   const configFile = join(dir, 'redis.conf');
   const process_ = await prepareRedis({ dir, logFile: logFile(name), configFile, env });
-  const link = await openLink(process_.port);
+  const link = await openLink(Number(new URL(process_.url).port));
   /** A Sentinel has the file rewritten when it gives the node another role. */
   const writeSettings = (lines: readonly string[]) => {
     mkdirSync(dir, { recursive: true });
     const announced = ['replica-announce-ip 127.0.0.1', `replica-announce-port ${link.port}`];
     writeFileSync(configFile, `${[`include ${projectSettings}`, ...announced, ...lines].join('\n')}\n`);
   };
-  writeSettings(primary === null ? [] : [`replicaof ${primary.replace(':', ' ')}`]);
+  writeSettings(primary === undefined ? [] : [`replicaof ${primary.replace(':', ' ')}`]);
   return {
     ...process_,
     name,
-    directAddress: `127.0.0.1:${process_.port}`,
+    dir,
     link,
     async start() {
       if (!existsSync(configFile)) writeSettings([]);
@@ -70,13 +96,13 @@ export async function startRedisNodes(options: NodesOptions): Promise<RedisNode[
   const nodes: RedisNode[] = [];
   try {
     for (let at = 1; at <= options.count; at += 1) {
-      const node = await prepareNode(options, `redis-${at}`, nodes[0]?.link.address ?? null);
+      const node = await prepareNode(options, `redis-${at}`, nodes[0]?.link.address);
       nodes.push(node);
       await node.start();
     }
-    await Promise.all(nodes.slice(1).map(untilLinked));
-    const [primary] = nodes;
-    if (primary !== undefined) await untilCounted(primary.directAddress, options.count - 1);
+    const [primary, ...replicas] = nodes;
+    await Promise.all(replicas.map(untilLinked));
+    if (primary !== undefined) await untilCounted(primary.address, replicas.length);
     return nodes;
   } catch (error) {
     await Promise.all(nodes.map((node) => node.stop()));
@@ -95,11 +121,14 @@ export function untilCounted(address: string, replicas: number): Promise<void> {
   });
 }
 
-/** Settles when the node is a replica that has everything of its primary. */
-export function untilLinked(node: RedisNode): Promise<void> {
+/** Settles when the node has been made a replica and has everything of its primary. */
+export function untilLinked({ name, address }: RedisNode): Promise<void> {
   return until(
-    `${node.name} follows its primary`,
-    async () => (await replicationField(node.directAddress, 'master_link_status')) === 'up',
+    `${name} follows its primary`,
+    async () => {
+      const info = await askRedis(address, 'INFO', 'replication');
+      return info.includes('role:slave') && info.includes('master_link_status:up');
+    },
     120_000,
   );
 }

@@ -5,7 +5,7 @@ import { StackFault } from '../stack/fault.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { findProgram } from '../stack/places.ts';
 import { answersPort, waitUntil } from '../stack/wait-until.ts';
-import { askRedis } from './ask-redis.ts';
+import { askRedis } from './redis-nodes.ts';
 import { until } from './until.ts';
 
 /** Sentinels that watch one primary and promote a replica of it when most of them miss it. */

@@ -1,5 +1,5 @@
 import type { Aftermath, LoggedEvent, PlaceEntry, StepEntry } from './history.ts';
-import { newStory, readStory, type Story } from './order-story.ts';
+import { readStory, type Story, timesOf } from './order-story.ts';
 
 /** What can be wrong after a fault. */
 type FindingKind =
@@ -36,140 +36,119 @@ export function countFindings(findings: readonly Finding[]): {
  */
 export function checkHistory(aftermath: Aftermath): Finding[] {
   const story = readStory(aftermath.events);
-  return [
-    ...checkSequence(aftermath.events),
-    ...checkPlaced(aftermath, story),
-    ...checkSteps(aftermath, story),
-    ...checkMoney(aftermath, story),
-    ...checkStock(aftermath, story),
-    ...checkScreens(aftermath, story),
-    ...aftermath.verifyDifferences.map((what): Finding => ({ kind: 'chain', what: `verify: ${what}` })),
-  ];
-}
-
-function checkSequence(events: readonly LoggedEvent[]): Finding[] {
-  return events.flatMap((event, index) =>
-    event.seq === index + 1
-      ? []
-      : [{ kind: 'chain' as const, what: `seq ${event.seq} stands in place ${index + 1}` }],
-  );
-}
-
-function checkPlaced({ entries }: Aftermath, story: Story): Finding[] {
   const findings: Finding[] = [];
-  const places = entries.filter((entry): entry is PlaceEntry => entry.op === 'place');
-  for (const entry of places) {
-    const made = story.byKey.get(entry.key) ?? [];
-    if (made.length > 1)
-      findings.push({ kind: 'doubled', what: `key ${entry.key} made ${made.join(' and ')}` });
-    if (entry.outcome === 'acknowledged' && !made.includes(entry.orderId ?? '')) {
-      findings.push({ kind: 'lost', what: `order ${entry.orderId} of key ${entry.key} was acknowledged` });
-    }
-    if (entry.outcome === 'refused' && made.length > 0) {
-      findings.push({
-        kind: 'made-though-refused',
-        what: `key ${entry.key} was refused but made ${made[0]}`,
-      });
-    }
-  }
-  for (const [orderId, order] of story.orders) {
-    if (order.createdTimes > 1)
-      findings.push({ kind: 'doubled', what: `order ${orderId} was created twice` });
-    if (order.deletedTimes > 1)
-      findings.push({ kind: 'doubled', what: `order ${orderId} was deleted twice` });
-    if (order.shippedTimes > 1)
-      findings.push({ kind: 'doubled', what: `order ${orderId} was shipped twice` });
-    if (order.correctedTimes > 1)
-      findings.push({ kind: 'doubled', what: `one correction of order ${orderId} was made twice` });
-    if (order.correctedTooLate)
-      findings.push({ kind: 'screen', what: `order ${orderId} was corrected after it had left` });
-    if (order.paidBy.length > 1) findings.push({ kind: 'doubled', what: `order ${orderId} was paid twice` });
-    if (order.restockedTimes > 1)
-      findings.push({ kind: 'doubled', what: `the pieces of order ${orderId} returned twice` });
-    if (order.refunds.length > new Set(order.refunds).size)
-      findings.push({ kind: 'doubled', what: `a refund of order ${orderId} is recorded twice` });
-    if (order.shippedWithoutMoney)
-      findings.push({ kind: 'money', what: `order ${orderId} was shipped while its money went back` });
-  }
+  const check: Check = (isWrong, kind, what) => {
+    if (isWrong) findings.push({ kind, what });
+  };
+  for (const [index, { seq }] of aftermath.events.entries())
+    check(seq !== index + 1, 'chain', `seq ${seq} stands in place ${index + 1}`);
+  checkTold(aftermath, story, check);
+  checkOrders(story, check);
+  checkMoney(aftermath, story, check);
+  checkStock(aftermath, story, check);
+  checkScreens(aftermath, story, check);
+  for (const what of aftermath.verifyDifferences) check(true, 'chain', `verify: ${what}`);
   return findings;
 }
 
-function checkSteps({ entries }: Aftermath, story: Story): Finding[] {
-  const steps = entries.filter((entry): entry is StepEntry => entry.op !== 'place');
-  return steps
-    .filter((entry) => entry.outcome === 'acknowledged')
-    .filter(({ op, orderId }) => {
-      const order = story.orders.get(orderId) ?? newStory();
-      if (op === 'pay') return order.paidBy.length === 0;
-      if (op === 'correct') return order.correctedTimes === 0;
-      if (op === 'refund') return order.refundsAsked + order.refunds.length === 0;
-      return op === 'ship' ? order.shippedTimes === 0 : order.deletedTimes === 0;
-    })
-    .map(({ op, orderId }) => ({ kind: 'lost', what: `${op} of order ${orderId} was acknowledged` }));
+type Check = (isWrong: boolean, kind: FindingKind, what: string) => void;
+
+/** The events of which one must be there when a step was acknowledged. */
+const eventsOf: Record<StepEntry['op'], LoggedEvent['type'][]> = {
+  pay: ['order.paid'],
+  ship: ['order.shipped'],
+  correct: ['order.corrected'],
+  delete: ['order.deleted'],
+  refund: ['order.refund-requested', 'order.refunded'],
+};
+
+function checkTold({ entries }: Aftermath, { byKey, orders }: Story, check: Check): void {
+  const checkPlaced = ({ key, outcome, orderId }: PlaceEntry) => {
+    const made = byKey.get(key) ?? [];
+    check(made.length > 1, 'doubled', `key ${key} made ${made.join(' and ')}`);
+    const isLost = outcome === 'acknowledged' && !made.includes(orderId ?? '');
+    check(isLost, 'lost', `order ${orderId} of key ${key} was acknowledged`);
+    const isMade = outcome === 'refused' && made.length > 0;
+    check(isMade, 'made-though-refused', `key ${key} was refused but made ${made[0]}`);
+  };
+  for (const entry of entries) {
+    if (entry.op === 'place') {
+      checkPlaced(entry);
+      continue;
+    }
+    const { op, orderId, outcome } = entry;
+    const isLost = outcome === 'acknowledged' && timesOf(orders.get(orderId), ...eventsOf[op]) === 0;
+    check(isLost, 'lost', `${op} of order ${orderId} was acknowledged`);
+  }
 }
 
-function checkMoney({ charges }: Aftermath, story: Story): Finding[] {
-  const findings: Finding[] = [];
-  const taken = charges.filter((charge) => charge.succeeded);
-  const payers = new Map<string, string>();
-  for (const [orderId, order] of story.orders) {
-    for (const intentId of order.paidBy) payers.set(intentId, orderId);
-    const [intentId] = order.paidBy;
+const onceOnly = [
+  'order.created',
+  'order.paid',
+  'order.shipped',
+  'order.corrected',
+  'order.deleted',
+] as const;
+
+function checkOrders({ orders }: Story, check: Check): void {
+  for (const [orderId, order] of orders) {
+    for (const type of onceOnly)
+      check(timesOf(order, type) > 1, 'doubled', `${type} happened twice to order ${orderId}`);
+    const { refunds, restockedTimes, shippedWithoutMoney, correctedTooLate, isAsked } = order;
+    check(restockedTimes > 1, 'doubled', `the pieces of order ${orderId} returned twice`);
+    const isRepeated = refunds.length > new Set(refunds).size;
+    check(isRepeated, 'doubled', `a refund of order ${orderId} is recorded twice`);
+    check(correctedTooLate, 'screen', `order ${orderId} was corrected after it had left`);
+    check(shippedWithoutMoney, 'money', `order ${orderId} was shipped while its money went back`);
+    const isOpen = isAsked && order.paidBy.length > 0;
+    check(isOpen, 'money', `a refund of order ${orderId} is asked for and not answered`);
+  }
+}
+
+function checkMoney({ charges }: Aftermath, { orders }: Story, check: Check): void {
+  const taken = charges.filter(({ succeeded }) => succeeded);
+  const payers = new Set<string>();
+  for (const [orderId, { paidBy, price, givenBack }] of orders) {
+    for (const intentId of paidBy) payers.add(intentId);
+    const [intentId] = paidBy;
     if (intentId === undefined) continue;
     const paid = taken.filter((charge) => charge.intentId === intentId);
-    const cents = paid.reduce((sum, charge) => sum + charge.amount - charge.refunded, 0);
-    const due = order.price * 100 - order.givenBack;
-    if (paid.length !== 1 || cents !== due)
-      findings.push({ kind: 'money', what: `of order ${orderId} ${due} cents are due, ${cents} are kept` });
-    if (order.isAsked)
-      findings.push({ kind: 'money', what: `a refund of order ${orderId} is asked for and not answered` });
+    const kept = paid.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
+    const due = price * 100 - givenBack;
+    const isWrong = paid.length !== 1 || kept !== due;
+    check(isWrong, 'money', `of order ${orderId} ${due} cents are due, ${kept} are kept`);
   }
-  for (const charge of taken) {
-    if (payers.has(charge.intentId) || charge.refunded >= charge.amount) continue;
-    findings.push({
-      kind: 'money',
-      what: `charge of ${charge.intentId} (order ${charge.orderId}) paid for nothing`,
-    });
+  for (const { intentId, orderId, amount, refunded } of taken) {
+    const isForNothing = !payers.has(intentId) && refunded < amount;
+    check(isForNothing, 'money', `charge of ${intentId} (order ${orderId}) paid for nothing`);
   }
-  return findings;
 }
 
-function checkStock({ stock }: Aftermath, story: Story): Finding[] {
-  const findings: Finding[] = story.oversold.map((what) => ({ kind: 'stock', what }));
+function checkStock({ stock }: Aftermath, story: Story, check: Check): void {
+  for (const what of story.oversold) check(true, 'stock', what);
   for (const [toolId, shown] of Object.entries(stock)) {
     const left = story.stock.get(toolId) ?? 0;
-    if (left !== shown)
-      findings.push({ kind: 'stock', what: `tool ${toolId}: log says ${left}, shop shows ${shown}` });
+    check(left !== shown, 'stock', `tool ${toolId}: log says ${left}, shop shows ${shown}`);
   }
-  return findings;
 }
 
-function checkScreens({ orders }: Aftermath, story: Story): Finding[] {
-  const findings: Finding[] = [];
+function checkScreens({ orders }: Aftermath, story: Story, check: Check): void {
   const shown = new Map(orders.map((order) => [order.orderId, order]));
-  if (shown.size !== orders.length)
-    findings.push({ kind: 'screen', what: 'the order list shows an order twice' });
+  check(shown.size !== orders.length, 'screen', 'the order list shows an order twice');
   for (const [orderId, order] of story.orders) {
     const row = shown.get(orderId);
-    const live = order.deletedTimes === 0;
-    if (live !== (row !== undefined)) {
-      findings.push({
-        kind: 'screen',
-        what: `order ${orderId} is ${live ? 'missing from' : 'still in'} the list`,
-      });
-    } else if (
+    const isLive = timesOf(order, 'order.deleted') === 0;
+    check(isLive && row === undefined, 'screen', `order ${orderId} is missing from the list`);
+    check(!isLive && row !== undefined, 'screen', `order ${orderId} is still in the list`);
+    const isOtherwise =
+      isLive &&
       row !== undefined &&
       (row.paid !== order.paidBy.length > 0 ||
-        row.shipped !== order.shippedTimes > 0 ||
+        row.shipped !== timesOf(order, 'order.shipped') > 0 ||
         row.givenBack !== order.givenBack ||
-        row.price !== order.price)
-    ) {
-      findings.push({ kind: 'screen', what: `order ${orderId} is shown otherwise than the log tells` });
-    }
+        row.price !== order.price);
+    check(isOtherwise, 'screen', `order ${orderId} is shown otherwise than the log tells`);
   }
-  for (const orderId of shown.keys()) {
-    if (!story.orders.has(orderId))
-      findings.push({ kind: 'screen', what: `order ${orderId} is not in the log` });
-  }
-  return findings;
+  for (const orderId of shown.keys())
+    check(!story.orders.has(orderId), 'screen', `order ${orderId} is not in the log`);
 }

@@ -4,7 +4,7 @@ import { eventually } from '../cluster/until.ts';
 import { readEvents } from '../measuring/log-events.ts';
 import type { Finding } from './check-history.ts';
 import type { LoggedEvent } from './history.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
+import type { LabShop } from './lab-shop.ts';
 
 /** A letter as the inbox has it: kept once under its Message-ID, however often it came. */
 interface ArrivedLetter {
@@ -34,7 +34,7 @@ export function checkLetters(
   events: readonly LoggedEvent[],
   letters: readonly ArrivedLetter[],
 ): LettersResult {
-  // Whoever has deleted an unpaid order hears no more of it.
+  // A customer who has deleted an unpaid order gets no more letters about it.
   const deleted = new Set(
     events.filter(({ type }) => type === 'order.deleted').map(({ subject }) => subject),
   );
@@ -63,7 +63,7 @@ export function checkLetters(
 const settlingMs = 150_000;
 
 /** Reads log and inbox until every letter is there, or the time for it is over. */
-export async function settledLetters({ redisUrl, inboxUrl }: ShopUnderTest): Promise<LettersResult> {
+export async function settledLetters({ redisUrl, inboxUrl }: LabShop): Promise<LettersResult> {
   const end = performance.now() + settlingMs;
   const check = async () => {
     const answer = await fetch(`${inboxUrl}/letters`);

@@ -1,16 +1,15 @@
 import type { LoggedEvent } from './history.ts';
 
+type EventType = LoggedEvent['type'];
+
 /** What the log tells of one order, added up by few rules. */
 interface OrderStory {
-  createdTimes: number;
+  /** How often each event happened to it. */
+  times: Partial<Record<EventType, number>>;
   price: number;
   paidBy: string[];
-  shippedTimes: number;
-  correctedTimes: number;
   /** Its delivery was corrected after it had left. */
   correctedTooLate: boolean;
-  deletedTimes: number;
-  refundsAsked: number;
   /** A refund is asked for and not answered. */
   isAsked: boolean;
   /** Ids of the refunds that the provider took. */
@@ -32,6 +31,10 @@ export interface Story {
   oversold: string[];
 }
 
+/** How often one of these events happened to an order, of which the log may tell nothing. */
+export const timesOf = (order: OrderStory | undefined, ...types: readonly EventType[]): number =>
+  types.reduce((sum, type) => sum + (order?.times[type] ?? 0), 0);
+
 /** Adds up the log by rules of its own, so that an error in the shop's projection does not excuse itself. Pure. */
 export function readStory(events: readonly LoggedEvent[]): Story {
   const story: Story = { orders: new Map(), byKey: new Map(), stock: new Map(), oversold: [] };
@@ -41,14 +44,15 @@ export function readStory(events: readonly LoggedEvent[]): Story {
     story.stock.set(toolId, left);
     if (by < 0 && left < 0) story.oversold.push(`tool ${toolId} has ${left} left after seq ${seq}`);
   };
-  const orderOf = (event: LoggedEvent) => {
-    const order = story.orders.get(event.subject) ?? newStory();
-    story.orders.set(event.subject, order);
-    return order;
-  };
   const returnPieces = ({ subject, seq }: LoggedEvent) => {
     const part = held.get(subject);
     if (part !== undefined) move(part.toolId, part.quantity, seq);
+  };
+  const told = ({ subject, type }: LoggedEvent) => {
+    const order = story.orders.get(subject) ?? newStory();
+    story.orders.set(subject, order);
+    order.times[type] = timesOf(order, type) + 1;
+    return order;
   };
   for (const event of events) {
     switch (event.type) {
@@ -62,42 +66,35 @@ export function readStory(events: readonly LoggedEvent[]): Story {
         move(event.subject, -event.data.quantity, event.seq);
         break;
       case 'order.created': {
-        const order = orderOf(event);
         const key = event.correlationId ?? `no key in seq ${event.seq}`;
-        order.createdTimes += 1;
-        order.price = event.data.price;
+        told(event).price = event.data.price;
         held.set(event.subject, event.data);
         story.byKey.set(key, [...(story.byKey.get(key) ?? []), event.subject]);
         move(event.data.toolId, -event.data.quantity, event.seq);
         break;
       }
       case 'order.paid':
-        orderOf(event).paidBy.push(event.data.transactionId);
+        told(event).paidBy.push(event.data.transactionId);
         break;
       case 'order.shipped': {
-        const order = orderOf(event);
-        order.shippedTimes += 1;
+        const order = told(event);
         order.shippedWithoutMoney ||= order.isAsked || order.givenBack >= order.price * 100;
         break;
       }
       case 'order.corrected': {
-        const order = orderOf(event);
-        order.correctedTimes += 1;
-        order.correctedTooLate ||= order.shippedTimes + order.deletedTimes > 0;
+        const order = told(event);
+        order.correctedTooLate ||= timesOf(order, 'order.shipped', 'order.deleted') > 0;
         break;
       }
       case 'order.deleted':
-        orderOf(event).deletedTimes += 1;
+        told(event);
         returnPieces(event);
         break;
-      case 'order.refund-requested': {
-        const order = orderOf(event);
-        order.refundsAsked += 1;
-        order.isAsked = true;
+      case 'order.refund-requested':
+        told(event).isAsked = true;
         break;
-      }
       case 'order.refunded': {
-        const order = orderOf(event);
+        const order = told(event);
         const { refundId, amount, restock } = event.data;
         order.refunds.push(refundId);
         order.givenBack += amount;
@@ -108,7 +105,7 @@ export function readStory(events: readonly LoggedEvent[]): Story {
         break;
       }
       case 'order.refund-failed': {
-        const order = orderOf(event);
+        const order = told(event);
         order.givenBack -= event.data.amount;
         if (event.data.refundId === null) order.isAsked = false;
         break;
@@ -128,21 +125,14 @@ export function readStory(events: readonly LoggedEvent[]): Story {
   return story;
 }
 
-/** An order of which the log tells nothing. */
-export function newStory(): OrderStory {
-  return {
-    createdTimes: 0,
-    price: 0,
-    paidBy: [],
-    shippedTimes: 0,
-    deletedTimes: 0,
-    refundsAsked: 0,
-    isAsked: false,
-    refunds: [],
-    givenBack: 0,
-    restockedTimes: 0,
-    correctedTimes: 0,
-    correctedTooLate: false,
-    shippedWithoutMoney: false,
-  };
-}
+const newStory = (): OrderStory => ({
+  times: {},
+  price: 0,
+  paidBy: [],
+  correctedTooLate: false,
+  isAsked: false,
+  refunds: [],
+  givenBack: 0,
+  restockedTimes: 0,
+  shippedWithoutMoney: false,
+});

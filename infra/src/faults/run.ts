@@ -1,17 +1,15 @@
 import { parseArgs } from 'node:util';
-import { keepFigure, readable } from '../measuring/figure.ts';
-import { median } from '../measuring/statistics.ts';
-import { runArchive } from './archive/run-archive.ts';
-import { countFindings } from './check-history.ts';
-import { type LettersResult, settledLetters } from './check-letters.ts';
-import { runCluster } from './cluster/run-cluster.ts';
+import { keepFigure } from '../measuring/figure.ts';
+import { buildPwa } from '../stack/build-pwa.ts';
+import { archiveFaults } from './archive/archive-faults.ts';
+import { archiveSeconds } from './archive/lab-archive.ts';
+import { clusterFaults } from './cluster/cluster-faults.ts';
 import { runCrowds } from './crowds.ts';
-import { openFaultEnvironment } from './fault-environment.ts';
-import { type Fault, faults } from './fault-injections.ts';
-import { type RoundResult, runRound } from './fault-round.ts';
-import type { HistoryEntry } from './history.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
-import { tellLetters, tellRound } from './tell-results.ts';
+import type { Fault } from './fault.ts';
+import { injectAll } from './lab.ts';
+import type { LabShop } from './lab-shop.ts';
+import { oneShopFaults } from './one-shop-faults.ts';
+import { resultTables, resultValues } from './results.ts';
 
 const help = `npm run faults -- [--seed N] [--rounds K] [--only TEXT] [--quick]
 
@@ -39,119 +37,76 @@ if (values.help) {
   console.log(help);
   process.exit(0);
 }
+const { quick, only } = values;
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
-const stage = values.archive ? '--archive ' : values.cluster ? '--cluster ' : '';
-console.log(`seed ${seed} (repeat with: npm run faults -- ${stage}--seed ${seed})`);
-
-const chosen = faults.filter((fault) => values.only === undefined || fault.name.includes(values.only));
 if (values.rounds !== undefined && !/^[1-9]\d*$/.test(values.rounds))
   throw new Error('--rounds takes a whole number from 1');
-const roundsOf = (fault: { rounds: number }) => (values.quick ? 1 : Number(values.rounds ?? fault.rounds));
-if (values.archive)
-  process.exit((await runArchive({ ...values, seed, only: values.only, roundsOf })) === 0 ? 0 : 1);
-if (values.cluster)
-  process.exit((await runCluster({ ...values, seed, only: values.only, roundsOf })) === 0 ? 0 : 1);
+const option = values.archive ? '--archive ' : values.cluster ? '--cluster ' : '';
+const command = `npm run faults -- ${option}--seed ${seed}`;
+console.log(`seed ${seed} (repeat with: ${command})`);
+// The simulator of the storage ends with this process, but only with one that ends in order.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const rows: (string | number)[][] = [];
-const totals = {
-  rounds: 0,
-  acknowledged: 0,
-  lost: 0,
-  doubled: 0,
-  otherwise: 0,
-  skipped: 0,
-  letters: 0,
-  lettersTwice: 0,
+/** Injects the faults that were asked for, of which a trial run takes the first `quickly`. */
+async function inject<Shop extends LabShop>(faults: readonly Fault<Shop>[], quickly = 1) {
+  const chosen = faults.filter(({ name }) => only === undefined || name.includes(only));
+  if (chosen.length === 0) throw new Error(`No fault is named "${only}"`);
+  return injectAll(quick ? chosen.slice(0, quickly) : chosen, seed, (fault) =>
+    quick ? 1 : Number(values.rounds ?? fault.rounds),
+  );
+}
+
+const sellingNotes = [
+  'Orders acknowledged are counted from the buyers’ own record; "unknown" answers may stand for an order or not.',
+  'Longest pause: the longest time without an acknowledged order, beginning with the fault itself (the kill, the cut, the stop), not with its healing.',
+  'Letters: of each payment, parcel, correction and refund one must have arrived; missing ones count as lost, ones under two names as doubled.',
+];
+const stages = {
+  one: {
+    name: 'faults',
+    title: 'Faults in the middle of load',
+    inject: () => inject(oneShopFaults, 3),
+    notes: sellingNotes,
+  },
+  cluster: {
+    name: 'faults-sentinels',
+    title: 'Machines lost in the middle of load, Sentinels promote',
+    inject: () => inject(clusterFaults),
+    notes: [
+      ...sellingNotes,
+      'Three Sentinels that wait 1.5 s; both replicas are waited for (REPLICAS=2), so the shop sells again only when the lost node is back as a replica, which Sentinels take some ten seconds for.',
+      'A primary, two replicas and two servers behind Caddy, all on one machine, their files in memory; each node is reached through a link that can be cut.',
+      'Open pages: My Orders of a buyer and Manage All Orders of the admin in one Chromium, loaded before the first round and never again; counted from the moment when nobody buys any more.',
+    ],
+  },
+  archive: {
+    name: 'faults-archive',
+    title: 'The archive and its storage harmed in the middle of load',
+    inject: () => inject(archiveFaults),
+    notes: [
+      ...sellingNotes.slice(0, 2),
+      `The storage is the S3 simulator over HTTP, signatures and all; the archive is written every ${archiveSeconds} s (ARCHIVE_SECONDS, 10 by default), so that 40 s without the storage are forty rounds and more than two leases.`,
+      'After each round the archive has to reach the end of the log by itself, nothing may be missing in its middle, each segment is read back, and a restore into an empty Redis must be the log, event for event; what is wrong there counts as "other", as does each order that failed at first though no process that sells was harmed.',
+      'When Redis is lost with its disk, everything in the archive must be there once; the events after it are named, and the orders among them are not counted as lost: none of them was said to be archived.',
+      'Files of Redis, bucket and servers lie in memory.',
+    ],
+  },
 };
-
-for (const fault of values.quick ? chosen.slice(0, 3) : chosen)
-  await injectAll(fault, seededRandom(seed).fork(fault.name));
-const crowds = values.only === undefined ? await runCrowds(seededRandom(seed), values.quick ? 1 : 3) : null;
-
+const stage = stages[values.archive ? 'archive' : values.cluster ? 'cluster' : 'one'];
+// A server starts only with the pages that it serves.
+await buildPwa(console.log);
+const results = await stage.inject();
+const crowds = stage === stages.one && only === undefined ? await runCrowds(quick ? 1 : 3) : null;
+const measured = resultValues(results);
 keepFigure({
-  name: 'faults',
-  title: 'Faults in the middle of load',
-  command: `npm run faults -- --seed ${seed}`,
-  quick: values.quick || values.only !== undefined,
-  values: { ...totals, crowdWrong: crowds?.wrong ?? Number.NaN },
-  tables: [
-    {
-      title: 'Each fault, and what it left behind',
-      columns: [
-        'fault',
-        'rounds',
-        'acknowledged',
-        'unknown',
-        'lost',
-        'doubled',
-        'other',
-        'sells again after (median)',
-        'letters',
-        'came twice, known',
-      ],
-      rows,
-    },
-    ...(crowds === null ? [] : [crowds.table]),
-  ],
-  notes: [
-    'Orders acknowledged are counted from the buyers’ own record; "unknown" answers may stand for an order or not.',
-    'Letters: of each payment, parcel, correction and refund one must have arrived; missing ones count as lost, ones under two names as doubled.',
-  ],
+  name: stage.name,
+  title: stage.title,
+  command,
+  quick: quick || only !== undefined,
+  values: { ...measured, crowdWrong: crowds?.wrong ?? Number.NaN },
+  tables: [...resultTables(results), ...(crowds === null ? [] : [crowds.table])],
+  notes: stage.notes,
 });
-process.exit(totals.lost + totals.doubled + totals.otherwise + (crowds?.wrong ?? 0) === 0 ? 0 : 1);
-
-async function injectAll(fault: Fault, random: SeededRandom): Promise<void> {
-  const setup = fault.setUp?.() ?? { remove: () => undefined };
-  if (typeof setup === 'string') {
-    console.log(`${fault.name}: not possible here, ${setup}`);
-    rows.push([fault.name, `skipped: ${setup}`, '', '', '', '', '', '', '', '']);
-    totals.skipped += 1;
-    return;
-  }
-  try {
-    const environment = await openFaultEnvironment({ random, buyers: 12, ...setup });
-    try {
-      const history: HistoryEntry[] = [];
-      const results: RoundResult[] = [];
-      for (let round = 1; round <= roundsOf(fault); round += 1) {
-        const result = await runRound(environment, {
-          name: `r${round}`,
-          random,
-          history,
-          inject: (injection) => fault.inject(environment, injection.random, setup),
-        });
-        results.push(result);
-        tellRound(fault.name, round, result);
-        // What is wrong stays wrong: later rounds on this environment would only repeat it.
-        if (result.findings.length > 0) break;
-      }
-      const letters = await settledLetters(environment);
-      tellLetters(fault.name, letters);
-      sum(fault, results, letters);
-    } finally {
-      await environment.close();
-    }
-  } finally {
-    setup.remove();
-  }
-}
-
-function sum(fault: Fault, results: RoundResult[], letters: LettersResult): void {
-  const findings = [...results.flatMap((result) => result.findings), ...letters.findings];
-  const { lost, doubled, otherwise } = countFindings(findings);
-  const add = (pick: (result: RoundResult) => number) =>
-    results.reduce((total, result) => total + pick(result), 0);
-  const acknowledged = add((result) => result.acknowledged);
-  totals.rounds += results.length;
-  totals.acknowledged += acknowledged;
-  totals.lost += lost;
-  totals.doubled += doubled;
-  totals.otherwise += otherwise;
-  totals.letters += letters.expected;
-  totals.lettersTwice += letters.repeated;
-  const recovery = `${readable(median(results.map((result) => result.recoveryMs)))} ms`;
-  const unknown = add((result) => result.unknown);
-  const told = [letters.expected, letters.repeated];
-  rows.push([fault.name, results.length, acknowledged, unknown, lost, doubled, otherwise, recovery, ...told]);
-}
+const wrong = measured.lost + measured.doubled + measured.otherwise + (crowds?.wrong ?? 0);
+process.exit(wrong === 0 ? 0 : 1);

@@ -2,15 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ShipmentsAnswer } from '@karigar/bff/contracts';
 import type { Account } from '../measuring/accounts.ts';
 import type { Answer, ShopHttp } from '../measuring/shop-http.ts';
-import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Outcome, StepEntry } from './history.ts';
+import type { LabShop } from './lab-shop.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** What the admin of a fault run works with. */
-export interface ShipperParts {
+interface Admin {
+  lab: LabShop;
   shop: ShopHttp;
-  simulator: ShopHttp;
-  admin: Account;
   random: SeededRandom;
   isStopping: () => boolean;
   /** Repeats a step until its outcome is known, and records it. */
@@ -19,11 +18,14 @@ export interface ShipperParts {
 }
 
 /**
- * One admin who ships what was paid, alone or in a list, corrects where it goes, and gives money back: before, after and in the same moment, twice at once, against somebody at the
- * provider's who does the same, and against a payer's bank.
+ * One admin ships what was paid, alone or in a list, corrects deliveries, and refunds: before, after and in the same moment, twice at once,
+ * against somebody at the provider who does the same, and against a payer's bank.
  */
-export async function shipAndRefund(parts: ShipperParts, toShip: string[]): Promise<void> {
-  const { shop, simulator, admin, random, isStopping, step, judged } = parts;
+export async function shipAndRefund(
+  { lab, shop, random, isStopping, step, judged }: Admin,
+  toShip: string[],
+): Promise<void> {
+  const { admin, simulator, keys } = lab;
   const token = () => ({ token: admin.token });
   const ship = (orderId: string) =>
     step('ship', orderId, async () => {
@@ -49,11 +51,11 @@ export async function shipAndRefund(parts: ShipperParts, toShip: string[]): Prom
     });
   /** Something that happens at the provider's; nobody is told of it but the shop. */
   const atProvider = async (path: string, orderId: string) => {
-    const { body } = await shop.call('GET', `/api/orders/order/${orderId}`, token());
-    const intent = (body as { transactionId?: string } | null)?.transactionId;
+    const order = await shop.call('GET', `/api/orders/order/${orderId}`, token());
+    const intent = (order.body as { transactionId?: string } | null)?.transactionId;
     if (intent === undefined) return;
-    const secret = { token: simulatorKeys.STRIPE_SECRET_KEY };
-    await simulator.call('POST', path, { ...secret, body: { payment_intent: intent } });
+    const body = { payment_intent: intent };
+    await simulator.call('POST', path, { token: keys.STRIPE_SECRET_KEY, body });
   };
   while (!isStopping()) {
     const orderId = toShip.shift();

@@ -1,12 +1,10 @@
 import { verifyEmail } from '../seed/seed-shop.ts';
+import { type SignedIn, shopClient } from '../seed/shop-client.ts';
 import { ShopHttp } from './shop-http.ts';
 
 /** A person with an access token of the shop. */
-export interface Account {
-  uid: string;
-  email: string;
-  /** The shop's own access token; `renew` replaces it. */
-  token: string;
+export interface Account extends SignedIn {
+  /** Replaces the token. */
   renew(): Promise<void>;
 }
 
@@ -16,11 +14,6 @@ export interface AccountServers {
   emulatorHost: string;
 }
 
-interface IdentityAnswer {
-  localId: string;
-  idToken: string;
-}
-
 const password = 'bench-only-password';
 
 /**
@@ -28,29 +21,26 @@ const password = 'bench-only-password';
  * ADMIN_EMAILS is then an admin. Throws when either refuses.
  */
 export async function openAccount(servers: AccountServers, email: string, uid?: string): Promise<Account> {
-  const identity = new ShopHttp(`http://${servers.emulatorHost}/identitytoolkit.googleapis.com/v1`, 30_000);
-  const shop = new ShopHttp(servers.url, 30_000);
-  const body = { email, password, displayName: email.split('@')[0], returnSecureToken: true };
-  // Only the owner of the project may choose the uid.
-  const owner = uid === undefined ? {} : { token: 'owner', body: { ...body, localId: uid } };
-  const made = (await identity.must('POST', '/accounts:signUp?key=bench', { body, ...owner }))
-    .body as IdentityAnswer;
+  const identityUrl = `http://${servers.emulatorHost}`;
+  const person = { email, password, name: email.split('@')[0] ?? '' };
+  if (uid !== undefined) {
+    // Only the owner of the project may choose the uid.
+    await new ShopHttp(identityUrl).must(
+      'POST',
+      '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=bench',
+      {
+        token: 'owner',
+        body: { email, password, displayName: person.name, localId: uid },
+      },
+    );
+  }
+  const client = shopClient(servers.url, identityUrl);
+  const signedIn = await client.signUpOrIn(person);
   await verifyEmail(servers.emulatorHost, email);
   const account: Account = {
-    uid: made.localId,
-    email,
-    token: '',
+    ...signedIn,
     async renew() {
-      const path = '/accounts:signInWithPassword?key=bench';
-      const signedIn = await identity.must('POST', path, {
-        body: { email, password, returnSecureToken: true },
-      });
-      const { idToken } = signedIn.body as IdentityAnswer;
-      const answer = await shop.must('PUT', `/api/user/${encodeURIComponent(email)}`, {
-        token: idToken,
-        body: { email },
-      });
-      account.token = (answer.body as { token: string }).token;
+      account.token = (await client.signUpOrIn(person)).token;
     },
   };
   await account.renew();
@@ -60,11 +50,12 @@ export async function openAccount(servers: AccountServers, email: string, uid?: 
 /** Makes `count` accounts named `<name>-1@buyers.example` and so on, a few at a time. */
 export async function openAccounts(servers: AccountServers, name: string, count: number): Promise<Account[]> {
   const accounts: Account[] = [];
-  for (let first = 1; first <= count; first += 10) {
-    const numbers = Array.from({ length: Math.min(10, count - first + 1) }, (_, index) => first + index);
-    accounts.push(
-      ...(await Promise.all(numbers.map((n) => openAccount(servers, `${name}-${n}@buyers.example`)))),
+  while (accounts.length < count) {
+    const made = accounts.length;
+    const some = Array.from({ length: Math.min(10, count - made) }, (_, at) =>
+      openAccount(servers, `${name}-${made + at + 1}@buyers.example`),
     );
+    accounts.push(...(await Promise.all(some)));
   }
   return accounts;
 }

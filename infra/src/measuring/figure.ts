@@ -2,13 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { PairResult } from './paired-rounds.ts';
 
 /** A table as the report prints it. Cells are ready to read. */
 export interface FigureTable {
   title: string;
   columns: string[];
   rows: (string | number)[][];
+}
+
+/** One cell of a table; a number is written with few digits. */
+export type Cell = string | number;
+
+/** Makes a table of rows that name their columns; those of the first row are shown. */
+export function table(title: string, rows: readonly Readonly<Record<string, Cell>>[]): FigureTable {
+  const columns = Object.keys(rows[0] ?? { none: '' });
+  const written = (cell: Cell = '') => (typeof cell === 'number' ? readable(cell) : cell);
+  return { title, columns, rows: rows.map((row) => columns.map((name) => written(row[name]))) };
 }
 
 /** One measured value under a stable name, in the unit that the name tells; the targets are judged by these. */
@@ -87,15 +96,4 @@ export function readable(value: number): string {
 /** A share as a percentage: 0.123 gives "12 %". */
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
-}
-
-/** A table row of a pair: what, ours, yardstick, ratio, spread. */
-export function pairRow(what: string | number, pair: PairResult): (string | number)[] {
-  return [
-    what,
-    readable(pair.ours),
-    readable(pair.yardstick),
-    readable(pair.ratio),
-    percent(pair.ratioSpread),
-  ];
 }

@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { ResponseCounter } from './response-counter.ts';
-import { percentile } from './statistics.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Sample } from './in-turns.ts';
+import { LatencyHistogram } from './statistics.ts';
 
-/** What to send: `request(connection, n)` gives the n-th request of a connection, whole, as HTTP/1.1 text or bytes. */
-export interface Drive {
+/** What to send, and for how long. */
+interface Drive {
   url: string;
   connections: number;
   /** Seconds that count; `warmUpSeconds` before them do not. */
@@ -12,16 +13,10 @@ export interface Drive {
   warmUpSeconds?: number;
   /** Never sleep between answers: whoever answers a sleeping client pays for waking it, the slower of two servers more often. */
   awake?: boolean;
-  request: (connection: number, n: number) => string | Buffer;
-}
-
-/** What came back in the counted time. Latencies are milliseconds. `statuses` counts answers by HTTP status. */
-export interface DriveResult {
-  perSecond: number;
-  p50: number;
-  p99: number;
-  max: number;
-  statuses: Record<number, number>;
+  /** What every answer has to be: a fast refusal is no result. */
+  status?: number;
+  /** Whole requests, as HTTP/1.1 text: always the same, or the n-th of a connection. */
+  request: string | ((connection: number, n: number) => string);
 }
 
 /** One request as bytes, with its length; `headers` are added as they are. */
@@ -38,8 +33,8 @@ export function httpRequest(
 }
 
 /**
- * Sends requests over kept connections, one at a time on each, for a number of seconds. Rejects when a connection
- * breaks, so that a crashed server is never mistaken for a fast one.
+ * Sends requests over kept connections, one at a time on each, for a number of seconds; gives answers per second and their times (ms). Throws
+ * when a connection breaks, so that a crashed server is never mistaken for a fast one, and when another status came than the expected one.
  */
 export async function drive({
   url,
@@ -47,22 +42,20 @@ export async function drive({
   seconds,
   warmUpSeconds = 0,
   awake = false,
+  status = 200,
   request,
-}: Drive): Promise<DriveResult> {
+}: Drive): Promise<Required<Sample>> {
   const { hostname, port } = new URL(url);
-  const latencies: number[] = [];
-  const statuses: Record<number, number> = {};
+  const times = new LatencyHistogram();
   const sockets: Socket[] = [];
-  let counting = false;
-  let stopping = false;
+  let [counting, stopping] = [false, false];
   const open = (connection: number, fail: (error: Error) => void) => {
     const socket = connect(Number(port), hostname);
     const counter = new ResponseCounter();
-    let sent = 0;
-    let n = 0;
+    let [sent, n] = [0, 0];
     const send = () => {
       sent = performance.now();
-      socket.write(request(connection, n));
+      socket.write(typeof request === 'string' ? request : request(connection, n));
       n += 1;
     };
     socket.setNoDelay(true);
@@ -70,8 +63,8 @@ export async function drive({
     socket.on('data', (bytes: Buffer) => {
       if (stopping || !counter.push(bytes)) return;
       if (counting) {
-        latencies.push(performance.now() - sent);
-        statuses[counter.status] = (statuses[counter.status] ?? 0) + 1;
+        if (counter.status !== status) return fail(new Error(`Expected ${status}, got ${counter.status}`));
+        times.record(performance.now() - sent);
       }
       send();
     });
@@ -82,29 +75,70 @@ export async function drive({
   const broken = new Promise<never>((_, reject) => {
     for (let connection = 0; connection < connections; connection += 1) open(connection, reject);
   });
-  const pass = (s: number) => Promise.race([broken, new Promise<void>((done) => setTimeout(done, s * 1000))]);
   const stayAwake = () => {
     if (!stopping) setImmediate(stayAwake);
   };
   try {
     if (awake) stayAwake();
-    await pass(warmUpSeconds);
+    await Promise.race([broken, pause(warmUpSeconds * 1_000)]);
     counting = true;
     const start = performance.now();
-    await pass(seconds);
-    const elapsed = (performance.now() - start) / 1000;
-    const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
-    const max = latencies.reduce((most, ms) => Math.max(most, ms), 0);
-    return { perSecond: latencies.length / elapsed, p50, p99, max, statuses };
+    await Promise.race([broken, pause(seconds * 1_000)]);
+    if (times.count === 0) throw new Error('No answer in the counted time');
+    const perSecond = times.count / ((performance.now() - start) / 1_000);
+    return { perSecond, p50: times.percentile(0.5), p99: times.percentile(0.99) };
   } finally {
     stopping = true;
     for (const socket of sockets) socket.destroy();
   }
 }
 
-/** Throws unless every counted answer had this status: a fast refusal is no result. */
-export function mustAnswer(result: DriveResult, status: number): void {
-  const others = Object.keys(result.statuses).filter((other) => Number(other) !== status);
-  if (others.length > 0) throw new Error(`Expected ${status} only, got ${JSON.stringify(result.statuses)}`);
-  if (Object.keys(result.statuses).length === 0) throw new Error('No answer in the counted time');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const CHUNKS_END = Buffer.from('\r\n0\r\n\r\n');
+
+/**
+ * Finds the ends of HTTP/1.1 responses in a stream of bytes, one response at a time and without keeping bodies:
+ * enough of HTTP to drive our own servers, and cheap enough that the client is not what is measured.
+ */
+export class ResponseCounter {
+  #head: Buffer | null = null;
+  #left = 0;
+  #tail: Buffer | null = null;
+  /** Status of the response that was read last. */
+  status = 0;
+
+  /** Takes bytes as they arrive and says whether they complete the response. Throws on what is not HTTP/1.1. */
+  push(bytes: Buffer): boolean {
+    if (this.#tail !== null) return this.#pushChunk(this.#tail, bytes);
+    if (this.#left > 0) return this.#pushBody(bytes.length);
+    const joined = this.#head === null ? bytes : Buffer.concat([this.#head, bytes]);
+    const end = joined.indexOf(HEAD_END);
+    this.#head = end < 0 ? joined : null;
+    return (
+      end >= 0 && this.#readHead(joined.toString('latin1', 0, end).toLowerCase(), joined.subarray(end + 4))
+    );
+  }
+
+  #readHead(head: string, rest: Buffer): boolean {
+    if (!head.startsWith('http/1.1 ')) throw new Error(`Not an HTTP/1.1 response: ${head.slice(0, 40)}`);
+    this.status = Number(head.slice(9, 12));
+    if (this.status === 304 || this.status === 204) return true;
+    if (head.includes('\r\ntransfer-encoding: chunked')) return this.#pushChunk(Buffer.from('\r\n'), rest);
+    const at = head.indexOf('\r\ncontent-length:');
+    if (at < 0) throw new Error('A response without a length');
+    this.#left = Number.parseInt(head.slice(at + 17), 10);
+    return this.#pushBody(rest.length);
+  }
+
+  #pushBody(bytes: number): boolean {
+    this.#left = Math.max(0, this.#left - bytes);
+    return this.#left === 0;
+  }
+
+  #pushChunk(tail: Buffer, bytes: Buffer): boolean {
+    const end = Buffer.concat([tail, bytes]).subarray(-CHUNKS_END.length);
+    const complete = end.equals(CHUNKS_END);
+    this.#tail = complete ? null : Buffer.from(end);
+    return complete;
+  }
 }

@@ -1,15 +1,26 @@
-import runLighthouse, { type Result } from 'lighthouse';
+import runLighthouse from 'lighthouse';
 import type { PhoneBrowser } from './phone-browser.ts';
 
 /** A category of Lighthouse. */
 export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
+
+/** What Lighthouse found on a page. */
+interface LighthouseVisit {
+  /** The path that was shown at the end. */
+  shown: string;
+  /** 0 to 100; NaN where a category was not measured. */
+  scores: Partial<Record<Category, number>>;
+  /** What keeps categories other than performance from 100: Lighthouse's words, and the element, request or message that it found. */
+  findings: string[];
+  lcpMs: number;
+}
 
 /** Lets Lighthouse look at an address as a phone; a person who is signed in stays so. Throws when it gives no result. */
 export async function lighthouseVisit(
   phone: PhoneBrowser,
   url: string,
   categories: readonly Category[],
-): Promise<Result> {
+): Promise<LighthouseVisit> {
   const run = await runLighthouse(url, {
     port: phone.debugPort,
     onlyCategories: [...categories],
@@ -18,24 +29,19 @@ export async function lighthouseVisit(
     disableFullPageScreenshot: true,
   });
   if (run === undefined) throw new Error('Lighthouse gave no result');
-  return run.lhr;
-}
-
-/** The score of a category, 0 to 100; NaN when it was not looked at. */
-export function scoreOf(result: Result, category: Category): number {
-  return Math.round((result.categories[category]?.score ?? Number.NaN) * 100);
-}
-
-/** What keeps these categories from 100: Lighthouse's words, and the element, request or message that it found. */
-export function lighthouseFindings(result: Result, categories: readonly Category[]): string[] {
-  return categories.flatMap((category) =>
-    (result.categories[category]?.auditRefs ?? [])
-      .filter(({ weight }) => weight > 0)
-      .flatMap(({ id }) => result.audits[id] ?? [])
-      .filter(({ score }) => score !== null && score < 1)
-      .map(({ title, details }) => {
-        const found = details !== undefined && 'items' in details ? details.items : [];
-        return `${category}: ${title} ${JSON.stringify(found)}`;
-      }),
-  );
+  const { audits, finalDisplayedUrl, categories: results } = run.lhr;
+  const scores: LighthouseVisit['scores'] = {};
+  const findings: string[] = [];
+  for (const category of categories) {
+    scores[category] = Math.round((results[category]?.score ?? Number.NaN) * 100);
+    if (category === 'performance') continue;
+    for (const { id, weight } of results[category]?.auditRefs ?? []) {
+      const { score = null, title, details } = audits[id] ?? {};
+      if (weight === 0 || score === null || score === 1) continue;
+      const items = details !== undefined && 'items' in details ? details.items : [];
+      findings.push(`${category}: ${title} ${JSON.stringify(items)}`);
+    }
+  }
+  const lcpMs = audits['largest-contentful-paint']?.numericValue ?? Number.NaN;
+  return { shown: new URL(finalDisplayedUrl).pathname, scores, findings, lcpMs };
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, devices, type Page } from '@playwright/test';
 import { needChromium } from '../stack/chromium.ts';
+import { freePort } from '../stack/free-port.ts';
 import type { Account } from './accounts.ts';
 
 /** A line to the shop; the latency is there and back. */
@@ -18,31 +19,24 @@ export const lines = {
 /** A mid-range phone has a quarter of this machine's speed. */
 const slowdown = 4;
 
-/** A browser with a profile of its own, and the port of its debugger. */
-export interface PhoneBrowser {
+/** A browser with a profile of its own, and the port of its debugger; it ends with the scope that has it. */
+export interface PhoneBrowser extends AsyncDisposable {
   context: BrowserContext;
   debugPort: number;
-  close(): Promise<void>;
 }
 
 /** Starts Chromium with an empty profile, looking like a phone. Throws a StackFault when there is no Chromium. */
-export async function openPhone(debugPort: number): Promise<PhoneBrowser> {
+export async function openPhone(): Promise<PhoneBrowser> {
+  await using undo = new AsyncDisposableStack();
   const executablePath = needChromium();
-  const profile = mkdtempSync(join(tmpdir(), 'karigar-phone-'));
+  const debugPort = await freePort();
+  const profile = undo.use(mkdtempDisposableSync(join(tmpdir(), 'karigar-phone-')));
   const { defaultBrowserType: _, ...device } = devices['Pixel 7'] ?? { defaultBrowserType: 'chromium' };
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    ...device,
-    args: [`--remote-debugging-port=${debugPort}`],
-  });
-  return {
-    context,
-    debugPort,
-    async close() {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
-  };
+  const args = [`--remote-debugging-port=${debugPort}`];
+  const context = await chromium.launchPersistentContext(profile.path, { executablePath, ...device, args });
+  undo.defer(() => context.close());
+  const opened = undo.move();
+  return { context, debugPort, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Signs a person in by what the page keeps in the browser, on a page that runs no script. */

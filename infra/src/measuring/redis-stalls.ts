@@ -12,31 +12,22 @@ export interface Stall {
 }
 
 /** Has Redis note what takes longer than this from now on (https://redis.io/docs/latest/operate/oss_and_stack/management/optimization/latency-monitor/). */
-export async function watchStalls(port: number, longerThanMs: number): Promise<void> {
-  await withClient(port, async (client) => {
+export const watchStalls = (url: string, longerThanMs: number): Promise<unknown> =>
+  withClient(url, async (client) => {
     await client.configSet('latency-monitor-threshold', String(longerThanMs));
     await client.sendCommand(['LATENCY', 'RESET']);
   });
-}
 
 /** Reads what Redis noted since `watchStalls`, the longest first. */
-export async function readStalls(port: number): Promise<Stall[]> {
-  return withClient(port, async (client) => {
-    const latest = (await client.sendCommand(['LATENCY', 'LATEST'])) as unknown as [
-      event: string,
-      at: number,
-      last: number,
-      longest: number,
-    ][];
+export const readStalls = (url: string): Promise<Stall[]> =>
+  withClient(url, async (client) => {
+    const ask = async <T>(...words: string[]) => (await client.sendCommand(['LATENCY', ...words])) as T;
+    const latest = await ask<[event: string, at: number, last: number, longest: number][]>('LATEST');
     const stalls = await Promise.all(
       latest.map(async ([event, , , longestMs]) => {
-        const history = (await client.sendCommand(['LATENCY', 'HISTORY', event])) as unknown as [
-          second: number,
-          ms: number,
-        ][];
+        const history = await ask<[second: number, ms: number][]>('HISTORY', event);
         return { event, seconds: history.length, longestMs, history };
       }),
     );
     return stalls.sort((a, b) => b.longestMs - a.longestMs);
   });
-}

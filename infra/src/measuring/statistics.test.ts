@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LatencyHistogram, median, percentile, spread } from './statistics.ts';
+import { LatencyHistogram, median, spread } from './statistics.ts';
 
 describe('median', () => {
   it('is the middle value of an odd count', () => expect(median([9, 1, 5])).toBe(5));
@@ -10,15 +10,6 @@ describe('median', () => {
 describe('spread', () => {
   it('is half the range as a share of the median', () => expect(spread([90, 100, 110])).toBeCloseTo(0.1));
   it('is zero for a single value', () => expect(spread([5])).toBe(0));
-});
-
-describe('percentile', () => {
-  it('is the value that the share does not exceed', () => {
-    const values = Array.from({ length: 100 }, (_, index) => 100 - index);
-    expect(percentile(values, 0.5)).toBe(50);
-    expect(percentile(values, 0.99)).toBe(99);
-    expect(percentile(values, 1)).toBe(100);
-  });
 });
 
 describe('LatencyHistogram', () => {

@@ -14,12 +14,6 @@ export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 }
 
-/** The value that a share `q` (0 to 1) of the values does not exceed; NaN for none. */
-export function percentile(values: readonly number[], q: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
-}
-
 /** Counts durations, from one microsecond to some hours, to three significant digits: ten minutes of load fit in a few kilobytes. */
 export class LatencyHistogram {
   readonly #microseconds = createHistogram({ figures: 3 });
@@ -39,6 +33,11 @@ export class LatencyHistogram {
   /** The longest duration in milliseconds; 0 while empty. */
   get max(): number {
     return this.#max;
+  }
+
+  /** What a table tells of the durations. */
+  get cells() {
+    return { 'p50 ms': this.percentile(0.5), 'p99 ms': this.percentile(0.99), 'longest ms': this.max };
   }
 
   /** The duration in milliseconds that a share `q` (0 to 1) of all does not exceed; NaN while empty. */

@@ -1,30 +1,35 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { until } from '../cluster/until.ts';
-import { keptName, reportFolder } from '../measuring/figure.ts';
+import { settledLetters } from '../faults/check-letters.ts';
+import { clusterFaults } from '../faults/cluster/cluster-faults.ts';
+import { type LabCluster, watchPages } from '../faults/cluster/lab-cluster.ts';
+import { openLabShop } from '../faults/lab-shop.ts';
+import { runRound } from '../faults/round.ts';
+import { seededRandom } from '../faults/seeded-random.ts';
+import { keptName, readable, reportFolder } from '../measuring/figure.ts';
+import { runOperator } from '../measuring/operator-run.ts';
 import { seedShop } from '../seed/seed-shop.ts';
-import { shopClient } from '../seed/shop-client.ts';
 import { buildPwa } from '../stack/build-pwa.ts';
 import { reportFault } from '../stack/fault.ts';
-import { projectRoot } from '../stack/places.ts';
-import { walkAdmin } from './admin.ts';
-import { bought, customer, walkCustomer, walkOutage } from './customer.ts';
-import { walkDeveloper } from './developer.ts';
-import { walkEnd } from './end.ts';
-import { walkLosses } from './losses.ts';
-import { mustRun, walkOperator } from './operator.ts';
-import { openVisitor, type Visitor } from './people.ts';
+import { openWhole } from '../stack/open-whole.ts';
+import { walkJourneys } from './journeys.ts';
 import { openProductionShop, type ProductionShop } from './production-shop.ts';
-import { resultsPage } from './results-page.ts';
-import { startSteadyBuyer } from './steady-buyer.ts';
-import { startWalk, type Walk } from './walk.ts';
+import { resultsPage, startWalk, type Walk } from './walk.ts';
 
 const help = `npm run rehearse
 
 Builds the production topology on this machine (Caddy with TLS, two servers with NODE_ENV=production, a primary with two replicas, three Sentinels, mail to an inbox),
-walks customer, admin, operator and developer through it, kills servers and the primary meanwhile, and prints what was seen.
-Writes infra/report/rehearsal.own.md (with KEEP_FIGURES=on rehearsal.md, which git keeps), and what the phones showed into test-results/rehearsal/. Ends with code 1 when a step failed.`;
+walks journeys of the end-to-end tests through it in a real browser while others order and servers restart, kills servers and the primary, runs the operator's commands, and prints what was seen.
+Writes infra/report/rehearsal.own.md (with KEEP_FIGURES=on rehearsal.md, which git keeps), and pictures of a journey that failed into test-results/rehearsal/. Ends with code 1 when a step failed.`;
+
+/** Two orders a second: enough to see a pause, and within every limit of sixty accounts. */
+const buyers = { count: 60, thinksMs: 30_000 };
+
+/** Longest time (ms) without an order that is accepted, on a machine that runs everything at once. */
+const longestPauseMs = { server: 10_000, primary: 120_000 };
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
 if (values.help) {
@@ -32,14 +37,11 @@ if (values.help) {
   process.exit(0);
 }
 
-const pictures = join(projectRoot, 'test-results', 'rehearsal');
-rmSync(pictures, { recursive: true, force: true });
-mkdirSync(pictures, { recursive: true });
 try {
   await buildPwa(console.log);
   console.log('Starting the production topology …');
   const shop = await openProductionShop();
-  // Whoever stops npm is heard twice: by the signal and by the end of the channel.
+  // A stop of npm is heard twice: by the signal and by the end of the channel.
   let isStopped = false;
   const stop = () => {
     if (isStopped) return;
@@ -47,15 +49,10 @@ try {
     void shop.close().then(() => process.exit(130));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, stop);
-  const visitors = new Map<string, Visitor>();
-  const walk = startWalk(console.log, async (at) => {
-    for (const [name, visitor] of visitors)
-      await visitor.picture(`missed-step-${at}-${name}`).catch(() => undefined);
-  });
+  const walk = startWalk(console.log);
   try {
-    await walkAll(walk, shop, visitors);
+    await walkAll(walk, shop);
   } finally {
-    for (const visitor of visitors.values()) await visitor.close().catch(() => undefined);
     await shop.close();
   }
   const page = resultsPage(walk.steps, Date.now());
@@ -66,55 +63,30 @@ try {
   process.exit(reportFault(error));
 }
 
-/** Everything, in the order of a first week. Throws when there is no shop to walk through. */
-async function walkAll(walk: Walk, shop: ProductionShop, visitors: Map<string, Visitor>): Promise<void> {
+/** Everything, in the order of a first week. Stops when there is no shop to walk through. */
+async function walkAll(walk: Walk, shop: ProductionShop): Promise<void> {
   if (!(await opens(walk, shop))) return;
-  const phone = async (name: string) => {
-    const visitor = await openVisitor(shop, name, pictures);
-    visitors.set(name, visitor);
-    return visitor;
-  };
-  const buyer = await phone('customer');
-  await walkCustomer(walk, shop, buyer);
-  await walkOutage(walk, shop, buyer);
-  const admin = await phone('admin');
-  await walkAdmin(walk, shop, admin, buyer);
-  const client = shopClient(shop.url);
-  const order = async (toolName: string) => {
-    const person = await client.signUpOrIn(customer);
-    const tools = await client.call<Tool[]>('GET', '/tools');
-    const tool = tools.find(({ name }) => name === toolName);
-    if (tool === undefined) throw new Error(`There is no ${toolName}`);
-    const body = {
-      toolId: tool._id,
-      email: person.email,
-      name: person.name,
-      address: 'House 12, Road 7',
-      city: 'Dhaka',
-      zip: '1209',
-      quantity: tool.minOrderQuantity,
-    };
-    const placed = await client.call<{ insertedId: string }>('POST', '/orders', {
-      token: person.token,
-      body,
-    });
-    return placed.insertedId;
-  };
-  await walkOperator(walk, shop, () => order(bought));
-  await walkDeveloper(walk, shop);
-  const tools = await client.call<Tool[]>('GET', '/tools');
-  const [plenty] = tools.toSorted((a, b) => b.availableQuantity - a.availableQuantity);
-  if (plenty === undefined) return;
-  const steady = await startSteadyBuyer(shop, { toolId: plenty._id, quantity: plenty.minOrderQuantity });
-  await walkLosses(walk, shop, steady);
-  await walkEnd(walk, shop, { steady, customer: buyer, order: () => order(bought) });
-}
-
-interface Tool {
-  _id: string;
-  name: string;
-  minOrderQuantity: number;
-  availableQuantity: number;
+  const lab = await openWhole((undo) => openLab(undo, shop));
+  try {
+    await walkSales(walk, shop, lab);
+    await walkOperator(walk, shop);
+    await walkDeveloper(walk, shop);
+    walk.begin('What is left');
+    await walk.step(
+      'the inbox',
+      'of all that happened one letter each, with links to the shop’s own address',
+      async () => {
+        const { expected, repeated, findings } = await settledLetters(lab);
+        if (findings.length > 0) throw new Error(findings.map(({ what }) => what).join('; '));
+        const letters = (await (await fetch(`${lab.inboxUrl}/letters`)).json()) as { text: string }[];
+        if (letters.some(({ text }) => !text.includes(shop.url)))
+          throw new Error('links of a letter lead elsewhere');
+        return `${expected} letters, of which ${repeated} came twice under one name`;
+      },
+    );
+  } finally {
+    await lab.close();
+  }
 }
 
 /** Opens the shop as GOING-LIVE says. Answers whether it is open. */
@@ -130,24 +102,147 @@ async function opens(walk: Walk, shop: ProductionShop): Promise<boolean> {
         (error: Error) => error.message,
       );
       if (!/orders -- create/.test(refusal ?? '')) throw new Error(refusal);
-      return (refusal ?? '').split('\n').at(-1)?.trim() ?? '';
+      return (
+        refusal
+          ?.split('\n')
+          .find((line) => line.includes('orders -- create'))
+          ?.trim() ?? ''
+      );
     },
   );
   await walk.step('orders -- create', 'the store of a new shop', () =>
-    mustRun(shop, 'create', '--why', 'opening'),
+    mustRun(shop, ['create', '--why', 'opening']),
   );
   const open = await walk.step('both servers start behind the proxy', 'ready, over https', async () => {
     await Promise.all(shop.servers.map((server) => server.start()));
     await until('the proxy has found them', async () => (await fetch(`${shop.url}/api/readyz`)).ok);
     const config = (await (await fetch(`${shop.url}/api/config`)).json()) as { demoAccounts: unknown[] };
     if (config.demoAccounts.length > 0) throw new Error('It shows accounts of the demo');
-    if (!existsSync(shop.browserTrusts)) throw new Error(`There is no ${shop.browserTrusts}`);
     return 'both answer at one https address, and no account of the demo is shown';
   });
   if (!open) return false;
-  return walk.step('the catalogue is put in through the API', 'tools, reviews, first orders', async () => {
-    await seedShop(shop.url, shop.emulator.host, () => undefined);
-    const tools = (await (await fetch(`${shop.url}/api/tools`)).json()) as unknown[];
-    return `${tools.length} tools on sale`;
+  return walk.step(
+    'the catalogue is put in through the API',
+    'tools, whose pictures both servers serve',
+    async () => {
+      await seedShop(shop.url, shop.services.emulator.host, () => undefined);
+      const tools = (await (await fetch(`${shop.url}/api/tools`)).json()) as { image: string }[];
+      for (const { image } of tools) {
+        const answers = await Promise.all(shop.servers.map(({ url }) => fetch(url + image)));
+        const sizes = await Promise.all(
+          answers.map(async (one) => (one.ok ? (await one.bytes()).length : 0)),
+        );
+        if (sizes.includes(0) || new Set(sizes).size !== 1)
+          throw new Error(`of ${image} they serve ${sizes.join(' and ')} bytes`);
+      }
+      return `${tools.length} tools on sale, each with the same picture from both servers`;
+    },
+  );
+}
+
+/** People who order meanwhile, and two who keep pages open. */
+async function openLab(undo: AsyncDisposableStack, shop: ProductionShop): Promise<LabCluster> {
+  const { url, redisUrl, nodes, sentinels, servers, environment, services } = shop;
+  const at = { url, redisUrl, dataDir: environment.DATA_DIR ?? '' };
+  const lab = {
+    ...(await openLabShop(at, services, buyers.count)),
+    ...{ nodes, sentinels, servers, variables: environment, thinksMs: buyers.thinksMs },
+  };
+  return {
+    ...lab,
+    look: await watchPages(lab, undo, [`--ignore-certificate-errors-spki-list=${shop.trustedKey}`]),
+  };
+}
+
+/** Sells while journeys are walked and servers restart, and while parts are killed. */
+async function walkSales(walk: Walk, shop: ProductionShop, lab: LabCluster): Promise<void> {
+  const random = seededRandom(Date.now());
+  const sells = (what: string, limitMs: number, inject: (typeof clusterFaults)[number]['inject']) =>
+    walk.step(what, 'nothing lost or doubled; log, lists, stock, payments and open pages agree', async () => {
+      const result = await runRound(lab, { inject }, { name: what, random });
+      const { findings, acknowledged, pauseMs } = result;
+      if (findings.length > 0) throw new Error(findings.map((one) => `${one.kind}: ${one.what}`).join('\n'));
+      if (pauseMs > limitMs) throw new Error(`no order for ${readable(pauseMs)} ms`);
+      return `${acknowledged} orders acknowledged, 0 lost, 0 doubled; longest time without one ${readable(pauseMs)} ms`;
+    });
+  walk.begin('Journeys in a browser, while others order and servers restart');
+  await sells('journeys are walked, servers restart in turns (SIGTERM)', longestPauseMs.server, async () => {
+    let isWalking = true;
+    const walked = walkJourneys(shop).finally(() => {
+      isWalking = false;
+    });
+    // It is awaited below; until then a failure must not end this process.
+    walked.catch(() => undefined);
+    while (isWalking) {
+      for (const server of shop.servers) {
+        await Promise.race([pause(15_000), walked]);
+        if (!isWalking) break;
+        await server.signal('SIGTERM');
+        await server.start();
+      }
+    }
+    for (const step of await walked) walk.note(step);
+  });
+  walk.begin('Losses, while others order');
+  const losses = [
+    ['kill -9 of each server', longestPauseMs.server],
+    ['kill -9 of the primary', longestPauseMs.primary],
+  ] as const;
+  for (const [beginning, limitMs] of losses) {
+    const fault = clusterFaults.find(({ name }) => name.startsWith(beginning));
+    if (fault === undefined) throw new Error(`No fault is called ${beginning}`);
+    await sells(fault.name, limitMs, (cluster, injection) => fault.inject(cluster, injection));
+  }
+}
+
+/** Runs `npm run orders -- <args>` in the shell of the shop's operator. Gives the last line that it printed; throws the last lines when it fails. */
+async function mustRun({ redisUrl, environment, dir }: ProductionShop, args: string[]): Promise<string> {
+  const { code, output } = await runOperator(redisUrl, environment.DATA_DIR ?? '', args, environment);
+  // The folder is another one each time.
+  const lines = output
+    .replaceAll(`${dir}/`, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${lines.slice(-6).join(' ')}`);
+  return lines.at(-1)?.trim() ?? '';
+}
+
+async function walkOperator(walk: Walk, shop: ProductionShop): Promise<void> {
+  walk.begin('An operator');
+  const exported = join(shop.dir, 'exported');
+  const commands: [string, string[]][] = [
+    ['read models made anew while the shop is open', ['rebuild', '--why', 'release']],
+    ['log and read models agree', ['verify']],
+    ['an archive of the whole shop in a folder', ['export', exported]],
+    ['the log is that of the export', ['verify', '--against', exported]],
+    ['the keys of people in a file of their own', ['keys', '--export', join(shop.dir, 'keys.json.gz')]],
+    ['log and payment provider agree', ['payments']],
+  ];
+  for (const [expected, args] of commands)
+    await walk.step(`orders -- ${args[0]}`, expected, () => mustRun(shop, args));
+}
+
+/** Asks what a developer asks of a running shop. */
+async function walkDeveloper(walk: Walk, { url, environment }: ProductionShop): Promise<void> {
+  walk.begin('A developer');
+  await walk.step('reads /api/openapi.json', 'a description of every call', async () => {
+    const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: object };
+    if (!('/orders' in paths || '/api/orders' in paths)) throw new Error('it does not know /orders');
+    return `${Object.keys(paths).length} paths`;
+  });
+  await walk.step('reads /metrics', 'measurements with the token, nothing without', async () => {
+    const read = (token?: string) =>
+      fetch(`${url}/metrics`, token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } });
+    const [without, wrong, right] = await Promise.all([read(), read('x'), read(environment.METRICS_TOKEN)]);
+    const text = await right.text();
+    if (without.ok || wrong.ok) throw new Error('anybody may read them');
+    if (!text.includes('karigar_request_seconds')) throw new Error(`with the token: ${right.status}`);
+    return `${without.status} without the token, ${text.split('\n').length} lines with it`;
+  });
+  await walk.step('looks at the headers of the page', 'HSTS and a Content-Security-Policy', async () => {
+    const { headers } = await fetch(`${url}/`);
+    for (const name of ['strict-transport-security', 'content-security-policy'])
+      if (!headers.has(name)) throw new Error(`${name} is missing`);
+    return headers.get('strict-transport-security') ?? '';
   });
 }

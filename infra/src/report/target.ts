@@ -9,6 +9,8 @@ export interface Target {
   /** The measured value in words; null when the figure lacks it. */
   measured: (figure: Figure) => string | null;
   met: (figure: Figure) => boolean;
+  /** Why it is missed, as long as it is. */
+  reason?: string;
 }
 
 /** Reads one value of a figure; NaN where it has none. */
@@ -19,29 +21,33 @@ export function tidy(number: number, digits = 2): string | null {
   return Number.isFinite(number) ? String(Number(number.toPrecision(digits + 1))) : null;
 }
 
-/** Says one value of a figure with its unit. */
+/** Says values of a figure, whose names stand in the text; null where it has the first not. */
 export const say =
-  (key: string, unit: string, digits = 2) =>
+  (texts: TemplateStringsArray, ...keys: string[]) =>
   (figure: Figure) => {
-    const number = tidy(value(figure, key), digits);
-    return number === null ? null : `${number}${unit}`;
+    const numbers = keys.map((key) => tidy(value(figure, key)));
+    return numbers[0] === null ? null : String.raw({ raw: texts }, ...numbers);
   };
 
 /** How many orders the largest shop has of which something is promised. */
 export const largest = 1_000_000;
 
-/** Measures only where the figure is one of the largest shop: that of a smaller one says nothing about it. */
-export const ofLargest = (measure: Target['measured']) => (figure: Figure) =>
-  value(figure, 'orders') >= largest ? measure(figure) : null;
+/** Measures a target only where the figure is one of the largest shop: that of a smaller one says nothing about it. */
+export const inLargest = (target: Target): Target => ({
+  ...target,
+  measured: (figure) => (value(figure, 'orders') >= largest ? target.measured(figure) : null),
+});
 
-type Decision = Pick<Target, 'figure' | 'measured' | 'met'>;
 /** A target that one value of a figure decides; `unit` stands after the value. */
 const decidedBy =
   (met: (value: number, limit: number) => boolean) =>
-  (figure: string, key: string, limit: number, unit: string, digits = 2): Decision => ({
+  (figure: string, key: string, limit: number, unit = '', digits = 2) => ({
     figure,
-    measured: say(key, unit, digits),
-    met: (measured) => met(value(measured, key), limit),
+    measured(measured: Figure) {
+      const number = tidy(value(measured, key), digits);
+      return number === null ? null : `${number}${unit}`;
+    },
+    met: (measured: Figure) => met(value(measured, key), limit),
   });
 /** Is met by a value that is not below the limit. */
 export const atLeast = decidedBy((value, limit) => value >= limit);

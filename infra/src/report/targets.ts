@@ -1,12 +1,52 @@
 import type { Figure } from '../measuring/figure.ts';
 import { archiveTargets } from './archive-targets.ts';
 import { faultTargets } from './fault-targets.ts';
-import { atLeast, atMost, below, largest, ofLargest, say, type Target, tidy, value } from './target.ts';
+import { atLeast, atMost, below, inLargest, largest, say, type Target, tidy, value } from './target.ts';
 
-const untilInUse = (seconds: string, perSecond: string) => (figure: Figure) => {
-  const [time, rate] = [tidy(value(figure, seconds)), tidy(value(figure, perSecond))];
-  return time === null ? null : `in use after ${time} s, at ${rate} orders/s`;
-};
+const blockedTime =
+  'What is missing is the time in which the page’s code blocks a processor that is four times slower. It depends on what else the ' +
+  'measuring machine does.';
+
+/** What is promised of the operator's work in the largest shop. */
+const operatorTargets = [
+  {
+    what: 'rebuild of 1,000,000 orders, shop open',
+    promise: 'under 120 s',
+    ...below('operators', 'openInUseSeconds', 120),
+    measured: say`in use after ${'openInUseSeconds'} s, at ${'openPerSecond'} orders/s`,
+    reason:
+      'The disk: each part of a batch waits for a flush, and those of this disk are slow in a bad hour. With Redis’s files ' +
+      'in memory it is in use in time, also while people order without a pause.',
+  },
+  {
+    what: 'rebuild of 1,000,000 orders while eight people order without a pause',
+    promise: 'under 120 s',
+    ...below('operators', 'inUseSeconds', 120),
+    measured: say`in use after ${'inUseSeconds'} s, at ${'perSecond'} orders/s`,
+    reason:
+      'The disk: each part of a batch waits for a flush, and the table of what kept Redis busy names the long ones (aof-fsync-always). ' +
+      'With Redis’s files in memory it is in use in time.',
+  },
+  {
+    what: 'longest time without any order during a rebuild, eight people ordering without a pause',
+    promise: 'under 50 ms',
+    ...below('operators', 'writePauseMs', 50),
+    measured(figure: Figure) {
+      const memory = tidy(value(figure, 'memoryPauseMs'));
+      const own = memory === null ? '' : `; ${memory} ms with Redis’s files in memory`;
+      const said = say`${'writePauseMs'} ms (${'calmPauseMs'} ms without a rebuild`(figure);
+      return said && `${said}${own})`;
+    },
+    reason:
+      'The disk: nobody orders while Redis waits for a flush (aof-fsync-always in its own latency monitor), also without a rebuild. ' +
+      'What the rebuild itself adds shows with Redis’s files in memory.',
+  },
+  {
+    what: 'verify of 1,000,000 orders',
+    promise: 'under 180 s',
+    ...below('operators', 'verifySeconds', 180, ' s'),
+  },
+].map(inLargest);
 
 /** Every promise that a number decides, in the order of the report. */
 export const targets: readonly Target[] = [
@@ -14,11 +54,18 @@ export const targets: readonly Target[] = [
     what: 'GET /api/tools, one BFF process',
     promise: 'at least 0.8 × bare Hono answering the same bytes',
     ...atLeast('catalogue', 'ratio', 0.8, ' ×'),
+    reason:
+      'Each answer carries the headers of every answer of the API (security, request id) and is counted for the metrics, which ' +
+      'bare Hono does not do; and Node’s own HTTP code is slower in a process that also speaks to Redis, Firebase and Stripe, as ' +
+      'more kinds of objects pass through it.',
   },
   {
     what: 'POST /api/orders, one process, 50 connections, always flushed',
     promise: 'at least 0.25 × bare Hono JSON POST with zod',
     ...atLeast('orders', 'ratio50', 0.25, ' ×'),
+    reason:
+      'The server process is busy all the time. Writes of node-redis, JSON and zod share its time, and no part stands out; ' +
+      'with more connections, more orders share a flush. Sealing the person takes an eighth of it.',
   },
   {
     what: 'POST /api/orders, 50 connections, p99',
@@ -34,6 +81,9 @@ export const targets: readonly Target[] = [
     what: 'append script alone, 50 connections, always flushed',
     promise: 'at least 0.4 × plain XADD',
     ...atLeast('append', 'ratio50', 0.4, ' ×'),
+    reason:
+      'One append is many Redis calls inside one script (conditions, chain, document, three sets, two counters) and several commands ' +
+      'in the append-only file, where XADD is one of each. The faster the disk, the more these calls count.',
   },
   ...faultTargets,
   {
@@ -41,51 +91,17 @@ export const targets: readonly Target[] = [
     promise: 'under 50 ms',
     ...below('customers', 'slowestSearchP99', 50, ' ms'),
   },
-  {
-    what: 'rebuild of 1,000,000 orders, shop open',
-    promise: 'under 120 s',
-    figure: 'operators',
-    measured: ofLargest(untilInUse('openInUseSeconds', 'openPerSecond')),
-    met: (figure) => value(figure, 'openInUseSeconds') < 120,
-  },
-  {
-    what: 'rebuild of 1,000,000 orders while eight people order without a pause',
-    promise: 'under 120 s',
-    figure: 'operators',
-    measured: ofLargest(untilInUse('inUseSeconds', 'perSecond')),
-    met: (figure) => value(figure, 'inUseSeconds') < 120,
-  },
-  {
-    what: 'longest time without any order during a rebuild, eight people ordering without a pause',
-    promise: 'under 50 ms',
-    figure: 'operators',
-    measured: ofLargest((figure) => {
-      const [pause, calm] = [tidy(value(figure, 'writePauseMs')), tidy(value(figure, 'calmPauseMs'))];
-      const memory = tidy(value(figure, 'memoryPauseMs'));
-      const own = memory === null ? '' : `; ${memory} ms with Redis’s files in memory`;
-      return pause === null ? null : `${pause} ms (${calm} ms without a rebuild${own})`;
-    }),
-    met: (figure) => value(figure, 'writePauseMs') < 50,
-  },
-  {
-    what: 'verify of 1,000,000 orders',
-    promise: 'under 180 s',
-    figure: 'operators',
-    measured: ofLargest(say('verifySeconds', ' s')),
-    met: (figure) => value(figure, 'verifySeconds') < 180,
-  },
+  ...operatorTargets,
   {
     what: 'memory per order with its events',
     promise: 'at most 3,000 bytes',
     ...atMost('operators', 'bytesPerOrder', 3_000, ' bytes', 3),
   },
-  {
+  inLargest({
     what: 'memory of each operator’s command at 1,000,000 orders',
     promise: 'under 1 GB',
-    figure: 'operators',
-    measured: ofLargest(say('peakMegabytes', ' MB')),
-    met: (figure) => value(figure, 'peakMegabytes') < 1024,
-  },
+    ...below('operators', 'peakMegabytes', 1024, ' MB'),
+  }),
   ...archiveTargets,
   ...(['myOrders', 'manageOrders'] as const).map(
     (key): Target => ({
@@ -110,7 +126,8 @@ export const targets: readonly Target[] = [
     (key): Target => ({
       what: `Lighthouse mobile performance of a first visit, ${key === 'tool' ? 'a tool’s page' : key}`,
       promise: 'at least 95',
-      ...atLeast('lighthouse', `${key}_performance`, 95, ''),
+      ...atLeast('lighthouse', `${key}_performance`, 95),
+      reason: blockedTime,
     }),
   ),
   {
@@ -126,6 +143,8 @@ export const targets: readonly Target[] = [
         what: `returning person on ${key === 'myOrders' ? 'My Orders' : key}, server ${server}, processor 4 × slower`,
         promise: 'content on screen within 1 s',
         ...atMost('offline-start', `${key}_${server}Ms`, 1000, ' ms'),
+        reason:
+          'Measured on a processor slowed down four times. What is left is the shop’s code itself; requests begin after the drawing.',
       }),
     ),
   ),
@@ -133,26 +152,27 @@ export const targets: readonly Target[] = [
     what: '10 minutes of mixed traffic at half of the maximum',
     promise: 'no error',
     figure: 'load',
-    measured: say('errors', ' errors'),
+    measured: say`${'errors'} errors`,
     met: (figure) => value(figure, 'errors') === 0 && value(figure, 'rebuildCode') === 0,
   },
   {
     what: 'p99 of the last third of those 10 minutes against the first',
     promise: 'stable: within 2 ×',
     figure: 'load',
-    measured: (figure) => {
-      const [early, late] = [tidy(value(figure, 'p99EarlyMs')), tidy(value(figure, 'p99LateMs'))];
-      return early === null ? null : `${early} ms, then ${late} ms`;
-    },
+    measured: say`${'p99EarlyMs'} ms, then ${'p99LateMs'} ms`,
     met: (figure) => value(figure, 'p99LateMs') <= 2 * value(figure, 'p99EarlyMs'),
+    reason:
+      'Flushes of this disk hold everybody up now and then: the slow minutes are those in which Redis’s own latency monitor names ' +
+      'long ones, or the one of the rebuild, which shares two cores with everything else.',
   },
   {
     what: 'memory of the BFF over those 10 minutes',
     promise: 'flat: it grows by less than 10 %',
-    figure: 'load',
-    measured: (figure) =>
-      tidy(value(figure, 'bffGrowth') * 100) && `${tidy(value(figure, 'bffGrowth') * 100)} %`,
-    met: (figure) => value(figure, 'bffGrowth') < 0.1,
+    ...below('load', 'bffGrowth', 0.1),
+    measured(figure) {
+      const growth = tidy(value(figure, 'bffGrowth') * 100);
+      return growth && `${growth} %`;
+    },
   },
   {
     what: 'memory of the server process after a plain start',

@@ -1,5 +1,4 @@
 import type { Figure, FigureTable } from '../measuring/figure.ts';
-import { reasons } from './reasons.ts';
 import type { Target } from './target.ts';
 import { targets } from './targets.ts';
 
@@ -45,7 +44,7 @@ function targetRow(target: Target, figures: ReadonlyMap<string, Figure>): string
 function reasonParagraphs(figures: ReadonlyMap<string, Figure>): string[] {
   const missed = targets.filter((target) => verdict(target, figures) === 'missed');
   return missed.map(
-    (target) => `**Missed: ${target.what}.** ${reasons[target.what] ?? 'The reason is not known yet.'}`,
+    (target) => `**Missed: ${target.what}.** ${target.reason ?? 'The reason is not known yet.'}`,
   );
 }
 

@@ -1,29 +1,105 @@
-import { startS3Simulator } from './s3-simulator.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { answerRequest, type KeyRequest, type S3Answer, withOtherBit } from './answer-request.ts';
+import { openBucket } from './bucket.ts';
+import { type Fault, orderedFaults } from './faults.ts';
+import { inXml } from './list-objects.ts';
+import { checkSignature, S3Error } from './signature.ts';
+
+/** One more than the largest object of the shop. */
+const maxBodyBytes = 33 * 1024 * 1024;
+/** Of the requests so many are remembered: enough for any test. */
+const mostRequests = 10_000;
+
+/** What S3 answers when it is busy, when two writers meet, when a key may not do something, and when it fails. */
+const refusals: Readonly<Record<string, ConstructorParameters<typeof S3Error>>> = {
+  busy: [503, 'SlowDown', 'Reduce your request rate.'],
+  conflict: [409, 'ConditionalRequestConflict', 'Another write of this name is under way.'],
+  denied: [403, 'AccessDenied', 'This key may not do that.'],
+  error: [500, 'InternalError', 'Please try again.'],
+};
 
 const { env } = process;
 const need = (name: string): string => {
-  const value = env[name];
-  if (value === undefined || value === '') {
-    console.error(`The simulator of an S3 storage needs ${name}.`);
-    process.exit(2);
-  }
-  return value;
+  const value = env[name] ?? '';
+  if (value !== '') return value;
+  console.error(`The simulator of an S3 storage needs ${name}.`);
+  process.exit(2);
 };
-
-const simulator = await startS3Simulator({
-  host: env.HOST ?? '127.0.0.1',
-  port: Number(env.PORT ?? 0),
-  bucket: need('BUCKET'),
+const onlyBucket = need('BUCKET');
+const account = {
   keyId: need('OBJECTS_KEY_ID'),
   secret: need('OBJECTS_SECRET'),
   region: env.OBJECTS_REGION ?? 'us-east-1',
-  folder: env.FOLDER ?? null,
-  pageSize: Number(env.PAGE_SIZE ?? 1_000),
+};
+/** The most keys on a page of a listing. */
+const pageSize = Number(env.PAGE_SIZE ?? 1_000);
+const bucket = openBucket(env.FOLDER ?? null);
+const faults = orderedFaults();
+const requests: string[] = [];
+const server = createServer((request, response) => {
+  const url = request.url ?? '/';
+  const handled = url.startsWith('/-/')
+    ? control(request, response)
+    : serve(request, response, url).catch((error: unknown) => refuse(response, error));
+  handled.catch((error: unknown) => response.writeHead(400).end(String(error)));
 });
-console.log(`S3 simulator listening on ${simulator.url}`);
+server.listen(Number(env.PORT ?? 0), '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  console.log(`S3 simulator listening on http://127.0.0.1:${port}`);
+});
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    void simulator.close().then(() => process.exit(0));
-  });
+async function serve(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
+  const body = await buffer(request);
+  if (body.length > maxBodyBytes) throw new S3Error(400, 'EntityTooLarge', 'The object is too large.');
+  const [path = '', query = ''] = url.split('?', 2);
+  const { method = 'GET' } = request;
+  const headers = request.headers as Record<string, string | undefined>;
+  const [, bucketName = '', ...rest] = path.split('/');
+  const key = decodeURIComponent(rest.join('/'));
+  const parts: KeyRequest = { method, path, query, headers, body, key };
+  requests.push(`${method} ${key}`);
+  if (requests.length > mostRequests) requests.shift();
+  const fault = faults.meet(method, key);
+  const effect = fault?.effect ?? '';
+  if (effect === 'slow') await delay(fault?.ms ?? 1_000);
+  if (effect === 'reset') return void request.socket.destroy();
+  const refusal = refusals[effect];
+  if (refusal !== undefined) throw new S3Error(...refusal);
+  checkSignature(parts, account, Date.now());
+  if (bucketName !== onlyBucket) throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket.');
+  const answer = answerRequest(parts, bucket, pageSize, fault);
+  if (effect === 'lost') return void request.socket.destroy();
+  send(response, answer, effect);
+}
+
+/** The control address: `/-/faults` and `/-/requests`, with the secret. */
+async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await buffer(request);
+  if (request.headers.authorization !== `Bearer ${account.secret}`) return void response.writeHead(403).end();
+  const asked = `${request.method} ${request.url}`;
+  if (asked === 'POST /-/faults') faults.order(JSON.parse(body.toString()) as Fault, bucket.keys());
+  else if (asked === 'DELETE /-/faults') faults.clear();
+  else if (asked === 'DELETE /-/requests') requests.length = 0;
+  else if (asked === 'GET /-/requests') return void response.end(JSON.stringify(requests));
+  else return void response.writeHead(404).end();
+  response.writeHead(204).end();
+}
+
+function send(response: ServerResponse, answer: S3Answer, effect = ''): void {
+  const { status, headers, body: whole = Buffer.alloc(0) } = answer;
+  const half = whole.subarray(0, Math.floor(whole.length / 2));
+  const body = effect === 'short' ? half : effect === 'wrong-bytes' ? withOtherBit(whole) : whole;
+  response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': body.length }) });
+  if (effect === 'cut-off') response.write(half, () => response.destroy());
+  else response.end(body);
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const known = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error));
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${known.code}</Code><Message>${inXml(known.message)}</Message></Error>`;
+  const headers = { 'content-type': 'application/xml' };
+  send(response, { status: known.status, headers, body: Buffer.from(xml) });
 }

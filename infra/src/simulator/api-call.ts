@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
-import Stripe from 'stripe';
 import type { Accepted } from './accepted-params.ts';
-import { checkParams } from './check-params.ts';
-import { type Cause, putsOf } from './events.ts';
-import type { FaultInjections } from './fault-injections.ts';
-import { type Params, parseForm, textParam } from './form-body.ts';
-import { fingerprint, type IdempotencyKeys } from './idempotency.ts';
+import { type FaultInjection, takeFault } from './fault-injections.ts';
 import { newId } from './objects.ts';
-import type { Kept, Outcome } from './outcome.ts';
-import type { Put, Store } from './store.ts';
-import { invalidParam, SimulatorError, type StripeErrorBody, unauthenticated } from './stripe-error.ts';
+import { checkParams, type Params, parseForm, textParam } from './params.ts';
+import type { RememberedAnswer, Store } from './store.ts';
+import { invalidParam, refusal, SimulatorError, unauthenticated } from './stripe-error.ts';
 
 /** A request as an operation sees it. The caller is the shop's server, or a browser that also shows an intent's client secret. */
 export interface Call {
@@ -20,28 +19,30 @@ export interface Call {
   clientSecret: string | undefined;
 }
 
-/** What an endpoint did; `later` is work that the answer waits for, with an answer of its own. */
-export interface Done extends Outcome<unknown> {
-  later?: () => Promise<Done>;
-}
-
 /** One endpoint: the parameters it takes, and what it does. */
 export interface Endpoint {
   accepts: Accepted;
   /** Open to browsers. */
   publishable?: boolean;
-  run: (call: Call) => Done;
+  /** Keeps in the store what changes, and gives the answer. */
+  run: (call: Call) => unknown;
+  /** Work that the answer waits for, with an answer of its own; null where there is none. */
+  later?: (answer: never) => (() => unknown) | null;
 }
 
 /** What every call of the simulator works with. */
 export interface ApiParts {
   store: Store;
   keys: { secret: string; publishable: string };
-  idempotency: IdempotencyKeys;
-  faults: FaultInjections;
-  /** Told after each commit, so that what follows from it can begin. */
-  committed(puts: Put[]): void;
+  /** The idempotency keys of the requests that are being worked on. */
+  running: Set<string>;
+  /** Those that tests have ordered. */
+  faults: FaultInjection[];
+  /** How long work takes that is done later (ms). */
+  slowMs: number;
 }
+
+type Answer = Omit<RememberedAnswer, 'fingerprint'> & { replayed?: true };
 
 /**
  * Wraps an endpoint in what every call has: the key check, the check of its parameters, faults, idempotency, one commit of all that
@@ -50,89 +51,101 @@ export interface ApiParts {
 export function apiCall(parts: ApiParts, endpoint: Endpoint): Handler {
   return async (c) => {
     c.header('request-id', newId('req'));
-    const method = c.req.method;
-    const text = method === 'GET' ? new URL(c.req.url).search.slice(1) : await c.req.text();
-    const fault = parts.faults.take(method, c.req.path);
+    const fault = takeFault(parts.faults, c.req.method, c.req.path);
     if (fault?.effect === 'away') return cut(c);
     if (fault?.effect === 'lost') return never(c);
-    if (fault?.effect === 'error') {
+    if (fault?.effect === 'error')
       return c.json({ error: { type: 'api_error', message: 'A fault that a test asked for.' } }, 500);
-    }
-    if (fault?.effect === 'slow') await new Promise((wake) => setTimeout(wake, fault.ms));
-    const { code } = fault ?? {};
-    const run = fault?.effect === 'refuse' && code !== undefined ? () => refuse(code) : endpoint.run;
-    const answer = await answerOf(parts, c, text, { ...endpoint, run });
-    return fault?.effect === 'no-answer' ? never(c) : answer;
+    if (fault?.effect === 'slow') await wait(fault.ms);
+    const { status, body, replayed } = await answerOf(parts, c, endpoint, fault);
+    if (fault?.effect === 'no-answer') return never(c);
+    if (replayed) c.header('idempotent-replayed', 'true');
+    return c.body(body, status as 200, { 'content-type': 'application/json' });
   };
 }
 
-async function answerOf(parts: ApiParts, c: Context, text: string, endpoint: Endpoint): Promise<Response> {
-  const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined;
-  const print = fingerprint(c.req.method, c.req.path, text);
-  const cause: Cause = {
-    apiVersion: c.req.header('stripe-version') ?? Stripe.API_VERSION,
-    request: { id: c.res.headers.get('request-id'), idempotency_key: key ?? null },
-  };
-  const keep = (kept: Kept, answer: Put[] = []): void => {
-    const puts = putsOf(kept, cause);
-    parts.store.commit([...puts, ...answer]);
-    parts.committed(puts);
-  };
+async function answerOf(
+  parts: ApiParts,
+  c: Context,
+  endpoint: Endpoint,
+  fault: FaultInjection | undefined,
+): Promise<Answer> {
+  const { store } = parts;
+  const { method, path } = c.req;
+  const text = method === 'GET' ? new URL(c.req.url).search.slice(1) : await c.req.text();
+  const key = method === 'POST' ? c.req.header('idempotency-key') : undefined;
+  const fingerprint = createHash('sha1').update(`${method} ${path}\n${text}`).digest('hex');
   try {
     const call = readCall(parts, c, text, endpoint);
-    if (key !== undefined && key.length > 255) {
-      throw invalidParam('Idempotency keys can have up to 255 characters.', 'Idempotency-Key');
-    }
-    const known = key === undefined ? null : parts.idempotency.begin(key, print);
-    if (known) {
-      c.header('idempotent-replayed', 'true');
-      return jsonText(c, known.status, known.body);
-    }
-    const answered = (kept: Kept, status: number, value: unknown) => {
-      const body = JSON.stringify(value, call.caller === 'publishable' ? hideFromBrowser : undefined);
-      const again = { fingerprint: print, status, body };
-      keep(kept, key === undefined ? [] : [{ table: 'answers', id: key, value: again }]);
-      return jsonText(c, status, body);
-    };
+    const known = key === undefined ? undefined : begin(parts, key, fingerprint);
+    if (known) return { ...known, replayed: true };
+    let [status, value]: [number, unknown] = [200, null];
     try {
-      let done = endpoint.run(call);
-      if (done.later) {
-        keep(done);
-        done = await done.later();
+      if (fault?.effect === 'refuse') throw refusal(fault.code ?? '', 'A refusal that a test asked for.');
+      value = endpoint.run(call);
+      const later = endpoint.later?.(value as never);
+      if (later) {
+        store.commit();
+        await wait(parts.slowMs);
+        value = later();
       }
-      return answered(done, 200, done.answer);
     } catch (error) {
-      if (!(error instanceof SimulatorError) || !error.replayed) throw error;
-      return answered(error.kept, error.status, { error: error.body });
+      if (!(error instanceof SimulatorError) || !error.remembered) throw error;
+      [status, value] = [error.status, { error: error.body }];
     } finally {
-      if (key !== undefined) parts.idempotency.end(key);
+      if (key !== undefined) parts.running.delete(key);
     }
+    const body = JSON.stringify(value, call.caller === 'publishable' ? hideFromBrowser : undefined);
+    if (key !== undefined) store.put({ table: 'answers', id: key, value: { fingerprint, status, body } });
+    return { status, body };
   } catch (error) {
     if (error instanceof SimulatorError)
-      return jsonText(c, error.status, JSON.stringify({ error: error.body }));
-    const body: StripeErrorBody = { type: 'api_error', message: String(error) };
-    return jsonText(c, 500, JSON.stringify({ error: body }));
+      return { status: error.status, body: JSON.stringify({ error: error.body }) };
+    return { status: 500, body: JSON.stringify({ error: { type: 'api_error', message: String(error) } }) };
+  } finally {
+    store.commit();
   }
 }
 
-function readCall(parts: ApiParts, c: Context, text: string, endpoint: Endpoint): Call {
+/**
+ * Stripe's idempotency keys: the first answer under a key, errors included, is given again to the same request; another
+ * request under it is refused (400); of two at once the second is refused (409).
+ */
+function begin({ store, running }: ApiParts, key: string, fingerprint: string): RememberedAnswer | undefined {
+  const refuse = (status: number, message: string, code?: string) =>
+    new SimulatorError(status, { type: 'idempotency_error', ...(code && { code }), message }, false);
+  if (key.length > 255)
+    throw invalidParam('Idempotency keys can have up to 255 characters.', 'Idempotency-Key');
+  const known = store.answers.get(key);
+  if (known && known.fingerprint !== fingerprint) {
+    throw refuse(
+      400,
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    );
+  }
+  if (running.has(key)) {
+    throw refuse(
+      409,
+      `There is currently another in-progress request using this Stripe Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+      'idempotency_key_in_use',
+    );
+  }
+  if (!known) running.add(key);
+  return known;
+}
+
+function readCall({ keys }: ApiParts, c: Context, text: string, endpoint: Endpoint): Call {
   const { key, ...params } = parseForm(text);
   const bearer = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const shown = bearer ?? (typeof key === 'string' ? key : undefined);
   if (shown === undefined) throw unauthenticated('You did not provide an API key.');
-  const caller =
-    shown === parts.keys.secret ? 'secret' : shown === parts.keys.publishable ? 'publishable' : null;
-  if (caller === null) throw unauthenticated(`Invalid API Key provided: ${shown.slice(0, 8)}****`);
-  if (caller === 'publishable' && endpoint.publishable !== true) {
-    throw new SimulatorError(
-      401,
-      {
-        type: 'invalid_request_error',
-        code: 'secret_key_required',
-        message:
-          'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
-      },
-      { replayed: false },
+  if (shown !== keys.secret && shown !== keys.publishable)
+    throw unauthenticated(`Invalid API Key provided: ${shown.slice(0, 8)}****`);
+  const caller = shown === keys.secret ? 'secret' : 'publishable';
+  if (caller === 'publishable' && !endpoint.publishable) {
+    throw unauthenticated(
+      'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+      'secret_key_required',
     );
   }
   // Only a browser shows an intent's secret; it is part of its key.
@@ -143,37 +156,18 @@ function readCall(parts: ApiParts, c: Context, text: string, endpoint: Endpoint)
 }
 
 /** A browser sees neither what the shop wrote on an object nor what tells cards apart. */
-function hideFromBrowser(name: string, value: unknown): unknown {
-  return ['metadata', 'latest_charge', 'receipt_email', 'fingerprint'].includes(name) ? undefined : value;
-}
+const hideFromBrowser = (name: string, value: unknown): unknown =>
+  ['metadata', 'latest_charge', 'fingerprint'].includes(name) ? undefined : value;
 
-function refuse(code: string): never {
-  throw new SimulatorError(400, {
-    type: 'invalid_request_error',
-    code,
-    message: 'A refusal that a test asked for.',
-  });
-}
-
-function jsonText(c: Context, status: number, body: string): Response {
-  c.header('content-type', 'application/json');
-  return c.body(body, status as 200);
-}
-
-/** Cuts the connection where there is one; in-process callers get an empty 502. */
+/** Cuts the connection. */
 function cut(c: Context): Response {
-  const outgoing: unknown = (c.env as { outgoing?: unknown } | undefined)?.outgoing;
-  if (outgoing && typeof outgoing === 'object' && 'destroy' in outgoing) {
-    (outgoing as { destroy(): void }).destroy();
-  }
+  (c.env as HttpBindings).outgoing.destroy();
   return c.body('', 502);
 }
 
 /** Answers nothing until the caller gives up. */
 async function never(c: Context): Promise<Response> {
-  const signal = c.req.raw.signal;
-  if (!signal.aborted) {
-    await new Promise<void>((gone) => signal.addEventListener('abort', () => gone(), { once: true }));
-  }
+  const { signal } = c.req.raw;
+  if (!signal.aborted) await once(signal, 'abort');
   return c.body('', 502);
 }

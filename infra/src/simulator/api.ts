@@ -1,37 +1,25 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { acceptedParams as takes } from './accepted-params.ts';
-import { type ApiParts, apiCall, type Call, type Done, type Endpoint } from './api-call.ts';
+import { type ApiParts, apiCall, type Call, type Endpoint } from './api-call.ts';
 import { asOfNow } from './balance-transactions.ts';
-import { answerChallenge, confirmIntent, settleIntent } from './confirm-intent.ts';
-import { allEvents } from './events.ts';
-import { listParam, type Params, textParam } from './form-body.ts';
 import { find, page } from './listing.ts';
 import type { PaymentIntent } from './objects.ts';
-import { toldTypes } from './outcome.ts';
-import { cancelIntent, createIntent, type IntentOutcome } from './payment-intents.ts';
+import { listParam, type Params, textParam } from './params.ts';
+import {
+  answerChallenge,
+  cancelIntent,
+  confirmIntent,
+  createIntent,
+  settleIntent,
+} from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
 import { createRefund } from './refunds.ts';
-import type { Store } from './store.ts';
-import { invalidParam, SimulatorError } from './stripe-error.ts';
+import { type Store, toldTypes } from './store.ts';
+import { invalidParam } from './stripe-error.ts';
 
-/**
- * The part of Stripe's API that the shop uses, under /v1. `slowCardMs` is how long the slow card stays processing.
- */
-export function stripeApi(parts: ApiParts, slowCardMs: number): Hono {
+/** The part of Stripe's API that the shop uses, under /v1. */
+export function stripeApi(parts: ApiParts): Hono {
   const { store } = parts;
-  const done = (answer: unknown): Done => ({ answer, puts: [], events: [] });
-  const intentDone = (outcome: IntentOutcome): Done =>
-    outcome.settleLater
-      ? {
-          ...outcome,
-          later: async () => {
-            await wait(slowCardMs);
-            return settleIntent(store, outcome.answer.id);
-          },
-        }
-      : outcome;
-
   const endpoints: Record<string, Endpoint> = {
     'POST /v1/payment_methods': {
       accepts: takes.createMethod,
@@ -40,26 +28,28 @@ export function stripeApi(parts: ApiParts, slowCardMs: number): Hono {
     },
     'POST /v1/payment_intents': {
       accepts: takes.createIntent,
-      run: ({ params }) => createIntent(params),
+      run: ({ params }) => createIntent(store, params),
     },
     'GET /v1/payment_intents': {
       accepts: takes.listIntents,
-      run: ({ params }) => done(page([...store.intents.values()], '/v1/payment_intents', params)),
+      run: ({ params }) => page(store.intents, '/v1/payment_intents', params),
     },
     'GET /v1/payment_intents/:id': {
       accepts: takes.retrieveIntent,
       publishable: true,
-      run: (call) => done(expanded(call.params, '', 'latest_charge', [owned(parts, call)], store)[0]),
+      run: (call) => expanded(call.params, '', 'latest_charge', [owned(store, call)], store)[0],
     },
     'POST /v1/payment_intents/:id/confirm': {
       accepts: takes.confirmIntent,
       publishable: true,
-      run: (call) => intentDone(confirmIntent(store, owned(parts, call).id, call.params)),
+      run: (call) => confirmIntent(store, owned(store, call), call.params),
+      later: ({ id, status }: PaymentIntent) =>
+        status === 'processing' ? () => settleIntent(store, id) : null,
     },
     'POST /v1/payment_intents/:id/challenge': {
       accepts: { outcome: ['accept', 'refuse'] },
       publishable: true,
-      run: (call) => answerChallenge(store, owned(parts, call).id, call.params),
+      run: (call) => answerChallenge(store, owned(store, call), call.params),
     },
     'POST /v1/payment_intents/:id/cancel': {
       accepts: takes.nothing,
@@ -71,27 +61,33 @@ export function stripeApi(parts: ApiParts, slowCardMs: number): Hono {
     },
     'GET /v1/refunds': {
       accepts: takes.listRefunds,
-      run: ({ params }) => done(page([...store.refunds.values()], '/v1/refunds', params, ofPayment(params))),
+      run: ({ params }) => page(store.refunds, '/v1/refunds', params, ofPayment(params)),
     },
     'GET /v1/refunds/:id': {
       accepts: takes.nothing,
-      run: ({ id }) => done(find(store, 'refunds', id)),
+      run: ({ id }) => find(store, 'refunds', id),
     },
     'GET /v1/disputes': {
       accepts: takes.listDisputes,
-      run: ({ params }) =>
-        done(page([...store.disputes.values()], '/v1/disputes', params, ofPayment(params))),
+      run: ({ params }) => page(store.disputes, '/v1/disputes', params, ofPayment(params)),
     },
     'GET /v1/balance_transactions': {
       accepts: takes.listBalance,
-      run: ({ params }) => {
-        const found = page([...store.balance.values()].map(asOfNow), '/v1/balance_transactions', params);
-        return done({ ...found, data: expanded(params, 'data.', 'source', found.data, store) });
+      run({ params }) {
+        const found = page(store.balance, '/v1/balance_transactions', params);
+        const data = expanded(params, 'data.', 'source', found.data.map(asOfNow), store);
+        return { ...found, data };
       },
     },
     'GET /v1/events': {
       accepts: takes.listEvents,
-      run: ({ params }) => done(page(allEvents(store), '/v1/events', params, ofTypes(params))),
+      run({ params }) {
+        // Each with the number of deliveries that are still to come.
+        const events = [...store.events].map(
+          ([id, { event, delivered }]) => [id, { ...event, pending_webhooks: delivered ? 0 : 1 }] as const,
+        );
+        return page(new Map(events), '/v1/events', params, ofTypes(params));
+      },
     },
   };
 
@@ -139,20 +135,12 @@ function expanded<T, F extends keyof T & string>(
 }
 
 /** The intent of the call; a browser must show its client secret. */
-function owned({ store }: ApiParts, call: Call): PaymentIntent {
+function owned(store: Store, call: Call): PaymentIntent {
   const intent = find(store, 'intents', call.id);
-  if (call.caller === 'publishable' && call.clientSecret !== intent.client_secret) {
-    throw new SimulatorError(
-      400,
-      {
-        type: 'invalid_request_error',
-        code: 'payment_intent_invalid_parameter',
-        message:
-          'The client_secret provided does not match any associated PaymentIntent on this account. Ensure the provided client_secret matches the PaymentIntent.',
-        param: 'client_secret',
-      },
-      { replayed: false },
-    );
-  }
-  return intent;
+  if (call.caller === 'secret' || call.clientSecret === intent.client_secret) return intent;
+  throw invalidParam(
+    'The client_secret provided does not match any associated PaymentIntent on this account. Ensure the provided client_secret matches the PaymentIntent.',
+    'client_secret',
+    'payment_intent_invalid_parameter',
+  );
 }

@@ -1,4 +1,5 @@
 import { type BalanceTransaction, newId, unixNow } from './objects.ts';
+import type { Store } from './store.ts';
 
 /** What moved the balance. Amounts in cents; a fee is what Stripe keeps, below zero what it gives back. */
 interface Movement {
@@ -6,51 +7,37 @@ interface Movement {
   /** The charge, refund or dispute. */
   source: string;
   amount: number;
-  fee: number;
+  fee?: number;
   currency: string;
-  category: string;
-  description: string | null;
+  category?: string;
+  description?: string | null;
 }
 
 const paidOutAfter = 2 * 24 * 3_600;
 
-/** Stripe's standard fee for a card payment in the United States: 2.9 % and 30 cents. */
-export const cardFee = (amount: number): number => Math.round(amount * 0.029) + 30;
-/** What a dispute costs, given back when it is won. */
-export const disputeFee = 1_500;
-
 /** Enters a movement of the shop's balance at Stripe. */
-export function moveBalance({
-  type,
-  source,
-  amount,
-  fee,
-  currency,
-  category,
-  description,
-}: Movement): BalanceTransaction {
+export function moveBalance(store: Store, movement: Movement): BalanceTransaction {
+  const { type, source, amount, fee = 0, currency, category = type, description = null } = movement;
   const created = unixNow();
-  return {
+  const detail = {
+    amount: fee,
+    application: null,
+    currency,
+    description: 'Processing fees',
+    type: 'stripe_fee',
+  };
+  return store.keep('balance', {
     id: newId('txn'),
     object: 'balance_transaction',
-    amount,
     available_on: created + paidOutAfter,
     balance_type: 'payments',
-    created,
-    currency,
-    description,
     exchange_rate: null,
-    fee,
-    fee_details:
-      fee === 0
-        ? []
-        : [{ amount: fee, application: null, currency, description: 'Processing fees', type: 'stripe_fee' }],
+    fee_details: fee === 0 ? [] : [detail],
     net: amount - fee,
     reporting_category: category,
-    source,
     status: 'pending',
-    type,
-  };
+    ...{ type, source, amount, fee, currency, description, created },
+  });
 }
 
 /** A movement as it stands now. */

@@ -5,7 +5,7 @@
  * work, which an idempotency key remembers.
  */
 export interface FaultInjection {
-  effect: 'slow' | 'no-answer' | 'lost' | 'error' | 'away' | 'refuse';
+  effect: (typeof effects)[number];
   method: string;
   path: string;
   times: number;
@@ -13,30 +13,25 @@ export interface FaultInjection {
   code?: string;
 }
 
-/** The faults that wait for their requests. */
-export class FaultInjections {
-  private faults: FaultInjection[] = [];
+const effects = ['slow', 'no-answer', 'lost', 'error', 'away', 'refuse'] as const;
 
-  /** Adds a fault; an absent method or path matches every request. Throws a TypeError on an unknown effect, and on a refusal without code. */
-  add(raw: Partial<FaultInjection>): void {
-    const effects: unknown[] = ['slow', 'no-answer', 'lost', 'error', 'away', 'refuse'];
-    if (!effects.includes(raw.effect))
-      throw new TypeError('effect: slow, no-answer, lost, error, away or refuse');
-    if (raw.effect === 'refuse' && !raw.code) throw new TypeError('refuse needs the code of the refusal');
-    this.faults.push({ effect: 'slow', method: '', path: '', times: 1, ms: 1_000, ...raw });
-  }
+/** Reads a fault; an absent method or path matches every request. Throws a TypeError on an unknown effect, and on a refusal without code. */
+export function readFault(raw: Partial<FaultInjection>): FaultInjection {
+  if (raw.effect === undefined || !effects.includes(raw.effect))
+    throw new TypeError(`effect: ${effects.join(', ')}`);
+  if (raw.effect === 'refuse' && !raw.code) throw new TypeError('refuse needs the code of the refusal');
+  return { effect: 'slow', method: '', path: '', times: 1, ms: 1_000, ...raw };
+}
 
-  clear(): void {
-    this.faults = [];
-  }
-
-  /** Takes the first fault that matches; `path` matches when it occurs in the request's path. */
-  take(method: string, path: string): FaultInjection | null {
-    const fault = this.faults.find(
-      (one) => one.times > 0 && (one.method === '' || one.method === method) && path.includes(one.path),
-    );
-    if (!fault) return null;
-    fault.times -= 1;
-    return fault;
-  }
+/** Takes the first fault that matches; `path` matches when it occurs in the request's path. */
+export function takeFault(
+  faults: readonly FaultInjection[],
+  method: string,
+  path: string,
+): FaultInjection | undefined {
+  const fault = faults.find(
+    (one) => one.times > 0 && (one.method === '' || one.method === method) && path.includes(one.path),
+  );
+  if (fault) fault.times -= 1;
+  return fault;
 }

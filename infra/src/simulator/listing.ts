@@ -1,4 +1,4 @@
-import { nestedParams, type Params, textParam } from './form-body.ts';
+import { nestedParams, type Params, textParam } from './params.ts';
 import type { Store, Tables } from './store.ts';
 import { invalidParam, missing } from './stripe-error.ts';
 
@@ -30,7 +30,7 @@ export interface Page<T> {
  * first. Throws 400 when a cursor belongs to no object of the kind.
  */
 export function page<T extends { id: string; object: string; created: number }>(
-  objects: readonly T[],
+  objects: ReadonlyMap<string, T>,
   url: string,
   params: Params,
   matches: (one: T) => boolean = () => true,
@@ -41,7 +41,7 @@ export function page<T extends { id: string; object: string; created: number }>(
   }
   const during = createdBounds(params);
   const wanted = (one: T) => during(one.created) && matches(one);
-  const newestFirst = objects.toReversed();
+  const newestFirst = [...objects.values()].reverse();
   const kind = url.slice(url.lastIndexOf('/') + 1, -1);
   const placeOf = (cursor: 'starting_after' | 'ending_before') => {
     const id = textParam(params, cursor);
@@ -52,12 +52,9 @@ export function page<T extends { id: string; object: string; created: number }>(
   };
   const after = placeOf('starting_after');
   const before = placeOf('ending_before');
-  if (before !== null) {
-    const newer = newestFirst.slice(0, before).filter(wanted);
-    return { object: 'list', url, has_more: newer.length > limit, data: newer.slice(-limit) };
-  }
-  const matching = newestFirst.slice(after === null ? 0 : after + 1).filter(wanted);
-  return { object: 'list', url, has_more: matching.length > limit, data: matching.slice(0, limit) };
+  const behind = newestFirst.slice(after === null ? 0 : after + 1, before ?? undefined).filter(wanted);
+  const data = before === null ? behind.slice(0, limit) : behind.slice(-limit);
+  return { object: 'list', url, has_more: behind.length > limit, data };
 }
 
 /** A test for `created`: from `gte` on, before `lt`. */

@@ -1,28 +1,42 @@
-import { listParam, nestedParams, type Params, textParam } from './form-body.ts';
+import { moveBalance } from './balance-transactions.ts';
+import { openDispute } from './disputes.ts';
 import { find } from './listing.ts';
-import { newId, type PaymentIntent, unixNow } from './objects.ts';
-import type { Outcome } from './outcome.ts';
-import { put, type Store } from './store.ts';
-import { invalidParam, SimulatorError } from './stripe-error.ts';
-
-/** What an operation on an intent answers, keeps and tells. */
-export interface IntentOutcome extends Outcome<PaymentIntent> {
-  /** The card is slow: answer only after it has been settled. */
-  settleLater?: boolean;
-}
+import {
+  type Charge,
+  newId,
+  type PaymentIntent,
+  type PaymentMethod,
+  type StoredMethod,
+  unixNow,
+} from './objects.ts';
+import { listParam, needText, type Params, readMetadata, textParam } from './params.ts';
+import { findPaymentMethod } from './payment-methods.ts';
+import type { Store, toldTypes } from './store.ts';
+import { invalidParam, refusal, SimulatorError } from './stripe-error.ts';
+import { type Decline, testMethods } from './test-cards.ts';
 
 /** Makes an intent. Amounts are cents, from 50 to 99,999,999, as Stripe allows for US dollars. */
-export function createIntent(params: Params): IntentOutcome {
-  const currency = textParam(params, 'currency');
-  if (currency === undefined)
-    throw invalidParam('Missing required param: currency.', 'currency', 'parameter_missing');
+export function createIntent(store: Store, params: Params): PaymentIntent {
   const id = newId('pi');
-  const intent: PaymentIntent = {
+  const currency = needText(params, 'currency').toLowerCase();
+  const amount = Number(needText(params, 'amount'));
+  if (amount < 50) throw invalidParam('Amount must be at least $0.50 usd', 'amount', 'amount_too_small');
+  if (amount > 99_999_999)
+    throw invalidParam('Amount must be no more than $999,999.99', 'amount', 'amount_too_large');
+  // Without a list Stripe turns automatic methods on, redirects included, which are not simulated.
+  const allowed = listParam(params, 'allowed_payment_method_types');
+  if (!allowed.includes('card')) {
+    throw invalidParam(
+      'No payment method of this account is left: only cards are activated here.',
+      'allowed_payment_method_types',
+    );
+  }
+  return store.keep('intents', {
     id,
     object: 'payment_intent',
-    amount: readAmount(textParam(params, 'amount')),
+    amount,
     amount_received: 0,
-    currency: currency.toLowerCase(),
+    currency,
     status: 'requires_payment_method',
     client_secret: `${id}_secret_${newId('s').slice(2)}`,
     created: unixNow(),
@@ -34,72 +48,198 @@ export function createIntent(params: Params): IntentOutcome {
     description: textParam(params, 'description') ?? null,
     payment_method: null,
     payment_method_types: ['card'],
-    allowed_payment_method_types: readMethodTypes(params),
+    allowed_payment_method_types: allowed,
     latest_charge: null,
     last_payment_error: null,
     next_action: null,
     metadata: readMetadata(params),
-  };
-  return { answer: intent, puts: [put('intents', intent)], events: [] };
+  });
 }
 
 /** Cancels an intent that is neither paid, nor being paid, nor cancelled. */
-export function cancelIntent(store: Store, id: string): IntentOutcome {
+export function cancelIntent(store: Store, id: string): PaymentIntent {
   const intent = find(store, 'intents', id);
-  if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing') {
+  if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
     throw unexpectedState(
       intent,
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action.`,
     );
   }
-  const canceled: PaymentIntent = {
-    ...intent,
-    status: 'canceled',
-    canceled_at: unixNow(),
-    next_action: null,
-  };
-  return {
-    answer: canceled,
-    puts: [put('intents', canceled)],
-    events: [{ type: 'payment_intent.canceled', object: canceled }],
-  };
-}
-
-/** 400: the intent's status does not allow the operation. The error carries the intent, as Stripe's does. */
-export function unexpectedState(intent: PaymentIntent, message: string) {
-  return new SimulatorError(400, {
-    type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message,
-    payment_intent: intent,
-  });
-}
-
-/** The metadata of a request, all values as text; a key with an empty value is none. */
-export function readMetadata(params: Params): Record<string, string> {
-  const entries = Object.entries(nestedParams(params, 'metadata'));
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]).filter(([, text]) => text));
+  const canceled = { status: 'canceled', canceled_at: unixNow(), next_action: null } as const;
+  return told(store, 'payment_intent.canceled', { ...intent, ...canceled });
 }
 
 /**
- * Which payment methods an intent takes: those that are listed. Without a list Stripe turns automatic methods on, redirects included,
- * which are not simulated.
+ * Confirms an intent with a payment method (its own, or `payment_method` of the request): pays, asks the bank, or
+ * stays processing for a slow card. Throws the card error of a decline, whose failed charge is kept.
  */
-function readMethodTypes(params: Params): PaymentIntent['allowed_payment_method_types'] {
-  const allowed = listParam(params, 'allowed_payment_method_types');
-  if (allowed.includes('card')) return allowed;
-  throw invalidParam(
-    'No payment method of this account is left: only cards are activated here.',
-    'allowed_payment_method_types',
-  );
+export function confirmIntent(store: Store, intent: PaymentIntent, params: Params): PaymentIntent {
+  if (intent.status === 'succeeded') {
+    throw unexpectedState(
+      intent,
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+    );
+  }
+  if (intent.status === 'canceled' || intent.status === 'processing') {
+    throw unexpectedState(
+      intent,
+      `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`,
+    );
+  }
+  const methodId = textParam(params, 'payment_method') ?? intent.payment_method;
+  if (methodId === null) {
+    throw unexpectedState(
+      intent,
+      "You cannot confirm this PaymentIntent because it's missing a payment method.",
+    );
+  }
+  const stored = findPaymentMethod(store, methodId, 400);
+  const { method, behaviour } = stored;
+  if (stored.used) {
+    throw invalidParam(
+      'This PaymentMethod has been used before without being attached to a Customer, and may not be used again.',
+      'payment_method',
+    );
+  }
+  const attempted: PaymentIntent = { ...intent, payment_method: method.id, last_payment_error: null };
+  if (behaviour.challenge) {
+    return told(store, 'payment_intent.requires_action', {
+      ...attempted,
+      status: 'requires_action',
+      // Where Stripe.js puts the bank's question on the page. What it needs for it is its own business; here it is where the answer goes.
+      next_action: {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: {
+          type: 'three_d_secure_redirect',
+          stripe_js: `/v1/payment_intents/${intent.id}/challenge`,
+        },
+      },
+    });
+  }
+  if (behaviour.slow)
+    return told(store, 'payment_intent.processing', {
+      ...attempted,
+      status: 'processing',
+      next_action: null,
+    });
+  return charged(store, attempted, stored);
 }
 
-function readAmount(raw: string | undefined): number {
-  if (raw === undefined) throw invalidParam('Missing required param: amount.', 'amount', 'parameter_missing');
-  const amount = Number(raw);
-  if (amount < 50) throw invalidParam('Amount must be at least $0.50 usd', 'amount', 'amount_too_small');
-  if (amount > 99_999_999) {
-    throw invalidParam('Amount must be no more than $999,999.99', 'amount', 'amount_too_large');
-  }
-  return amount;
+/** Ends the wait of a slow card: the money moves. An intent that is no longer processing stays as it is. */
+export function settleIntent(store: Store, id: string): PaymentIntent {
+  const intent = find(store, 'intents', id);
+  if (intent.status !== 'processing' || intent.payment_method === null) return intent;
+  return charged(store, intent, findPaymentMethod(store, intent.payment_method));
 }
+
+/**
+ * The cardholder's answer to the bank's question: `outcome` is accept or refuse. A refusal is not an error of the call:
+ * the intent asks for another payment method and says why.
+ */
+export function answerChallenge(store: Store, intent: PaymentIntent, params: Params): PaymentIntent {
+  if (intent.status !== 'requires_action' || intent.payment_method === null) {
+    throw unexpectedState(
+      intent,
+      `There is no challenge to answer: this PaymentIntent has a status of ${intent.status}.`,
+    );
+  }
+  const stored = findPaymentMethod(store, intent.payment_method);
+  if (needText(params, 'outcome') === 'accept') return charged(store, intent, stored);
+  return failed(store, intent, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    payment_method: stored.method,
+  });
+}
+
+/** Charges the card of an intent. Throws the card error of a decline. */
+function charged(store: Store, intent: PaymentIntent, stored: StoredMethod): PaymentIntent {
+  const { method, behaviour } = stored;
+  const charge = newCharge(store, intent, method, behaviour.decline);
+  if (behaviour.decline) {
+    const { declineCode, ...rest } = behaviour.decline;
+    const error = {
+      type: 'card_error' as const,
+      ...(declineCode && { decline_code: declineCode }),
+      ...{ ...rest, charge: charge.id, payment_method: method },
+    };
+    const payment_intent = failed(store, { ...intent, latest_charge: charge.id }, error);
+    throw new SimulatorError(402, { ...error, payment_intent });
+  }
+  const paid = told(store, 'payment_intent.succeeded', {
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    last_payment_error: null,
+    next_action: null,
+  });
+  // The ready-made test methods may be used again and again.
+  if (!(method.id in testMethods))
+    store.put({ table: 'methods', id: method.id, value: { ...stored, used: true } });
+  const { dispute } = behaviour;
+  if (dispute) openDispute(store, charge, dispute.reason, dispute.status);
+  return paid;
+}
+
+/** Enters the charge of an intent; a `failure` moves no money. */
+function newCharge(store: Store, intent: PaymentIntent, method: PaymentMethod, failure?: Decline): Charge {
+  const id = newId('ch');
+  const { amount, currency, description } = intent;
+  const paid = failure === undefined;
+  // Stripe's standard fee for a card payment in the United States: 2.9 % and 30 cents.
+  const fee = Math.round(amount * 0.029) + 30;
+  const money = paid
+    ? moveBalance(store, { type: 'charge', source: id, amount, fee, currency, description })
+    : null;
+  return store.keep('charges', {
+    id,
+    object: 'charge',
+    amount,
+    amount_captured: paid ? amount : 0,
+    amount_refunded: 0,
+    balance_transaction: money?.id ?? null,
+    billing_details: method.billing_details,
+    currency,
+    description,
+    disputed: false,
+    status: paid ? 'succeeded' : 'failed',
+    paid,
+    captured: paid,
+    refunded: false,
+    created: unixNow(),
+    livemode: false,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card', card: method.card },
+    failure_code: failure?.code ?? null,
+    failure_message: failure?.message ?? null,
+    metadata: intent.metadata,
+  });
+}
+
+/** An attempt to pay has failed: the intent asks for another payment method and says why. */
+const failed = (
+  store: Store,
+  intent: PaymentIntent,
+  last_payment_error: PaymentIntent['last_payment_error'],
+): PaymentIntent =>
+  told(store, 'payment_intent.payment_failed', {
+    ...intent,
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_payment_error,
+  });
+
+/** The intent as it is now, kept and told of. */
+function told(store: Store, type: (typeof toldTypes)[number], intent: PaymentIntent): PaymentIntent {
+  store.tell(type, intent);
+  return store.keep('intents', intent);
+}
+
+/** 400: the intent's status does not allow the operation. The error carries the intent, as Stripe's does. */
+const unexpectedState = (intent: PaymentIntent, message: string) =>
+  refusal('payment_intent_unexpected_state', message, { payment_intent: intent });

@@ -1,39 +1,19 @@
-import { cardBrand, fingerprintOf, readCard } from './card-form.ts';
-import { nestedParams, type Params, textParam } from './form-body.ts';
+import { createHmac } from 'node:crypto';
 import { newId, type PaymentMethod, type StoredMethod, unixNow } from './objects.ts';
-import type { Outcome } from './outcome.ts';
+import { needText, nestedParams, type Params, textParam } from './params.ts';
 import type { Store } from './store.ts';
-import { invalidParam, missing } from './stripe-error.ts';
+import { invalidParam, missing, SimulatorError } from './stripe-error.ts';
 import { cardBehaviour, testMethods } from './test-cards.ts';
 
 /** Makes a payment method from a card form. Throws card errors that name the field. */
-export function createPaymentMethod(store: Store, params: Params): Outcome<PaymentMethod> {
-  if (textParam(params, 'type') !== 'card') {
-    throw invalidParam('Missing required param: type.', 'type', 'parameter_missing');
-  }
-  const form = nestedParams(params, 'card');
-  const card = readCard(
-    {
-      number: textParam(form, 'number') ?? '',
-      month: textParam(form, 'exp_month') ?? '',
-      year: textParam(form, 'exp_year') ?? '',
-      cvc: textParam(form, 'cvc') ?? '',
-    },
-    new Date(),
-  );
+export function createPaymentMethod(store: Store, params: Params): PaymentMethod {
+  needText(params, 'type');
   const billing = nestedParams(params, 'billing_details');
-  const stored = storedMethod(store, newId('pm'), card.number, card.expMonth, card.expYear);
-  stored.method.billing_details = {
-    name: textParam(billing, 'name') ?? null,
-    email: textParam(billing, 'email') ?? null,
-    phone: null,
-    address: { postal_code: textParam(nestedParams(billing, 'address'), 'postal_code') ?? null },
-  };
-  return {
-    answer: stored.method,
-    puts: [{ table: 'methods', id: stored.method.id, value: stored }],
-    events: [],
-  };
+  const stored = storedMethod(store, newId('pm'), readCard(nestedParams(params, 'card'), new Date()));
+  const [name, email] = [textParam(billing, 'name') ?? null, textParam(billing, 'email') ?? null];
+  stored.method.billing_details = { ...stored.method.billing_details, name, email };
+  store.put({ table: 'methods', id: stored.method.id, value: stored });
+  return stored.method;
 }
 
 /** The payment method with this id; the ready-made test methods (`pm_card_visa` …) always exist. Throws 404, or 400 when a parameter named it. */
@@ -42,16 +22,17 @@ export function findPaymentMethod(store: Store, id: string, status?: 400): Store
   if (stored) return stored;
   const number = Object.hasOwn(testMethods, id) ? testMethods[id] : undefined;
   if (number === undefined) throw missing('PaymentMethod', id, 'payment_method', status);
-  return storedMethod(store, id, number, 12, new Date().getUTCFullYear() + 5);
+  return storedMethod(store, id, { number, exp_month: 12, exp_year: new Date().getUTCFullYear() + 5 });
 }
 
-function storedMethod(
-  store: Store,
-  id: string,
-  number: string,
-  expMonth: number,
-  expYear: number,
-): StoredMethod {
+/** The card as a form sends it. */
+interface CardInput {
+  number: string;
+  exp_month: number;
+  exp_year: number;
+}
+
+function storedMethod(store: Store, id: string, { number, ...expiry }: CardInput): StoredMethod {
   return {
     behaviour: cardBehaviour(number),
     method: {
@@ -62,15 +43,45 @@ function storedMethod(
       livemode: false,
       billing_details: { name: null, email: null, phone: null, address: { postal_code: null } },
       card: {
-        brand: cardBrand(number),
+        brand: 'visa',
         last4: number.slice(-4),
-        exp_month: expMonth,
-        exp_year: expYear,
+        ...expiry,
         funding: 'credit',
         country: 'US',
-        fingerprint: fingerprintOf(number, store.cardKey),
+        // The same text for the same number wherever it is typed, which leads back to no number.
+        fingerprint: createHmac('sha256', store.cardKey).update(number).digest('hex').slice(0, 16),
       },
       metadata: {},
     },
   };
+}
+
+/**
+ * Checks a card as Stripe does before it makes a payment method: digits and check digit, month, year, security code.
+ * `now` is the day of the check. Throws the card error with the field it is about.
+ */
+function readCard(form: Params, now: Date): CardInput {
+  const number = (textParam(form, 'number') ?? '').replace(/[\s-]/g, '');
+  if (number === '') throw invalidParam('Missing required param: card[number].', 'card[number]');
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
+    throw cardFault('incorrect_number', 'number', 'Your card number is incorrect.');
+  const month = Number(form.exp_month);
+  if (!(month >= 1 && month <= 12))
+    throw cardFault('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.");
+  const given = Number(form.exp_year);
+  const year = given < 100 ? 2000 + given : given;
+  const left = (year - now.getUTCFullYear()) * 12 + month - (now.getUTCMonth() + 1);
+  if (!(left >= 0 && year <= now.getUTCFullYear() + 50))
+    throw cardFault('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
+  if (!/^\d{3,4}$/.test(textParam(form, 'cvc') ?? ''))
+    throw cardFault('invalid_cvc', 'cvc', "Your card's security code is invalid.");
+  return { number, exp_month: month, exp_year: year };
+}
+
+const cardFault = (code: string, param: string, message: string) =>
+  new SimulatorError(402, { type: 'card_error', code, param, message });
+
+function passesLuhn(number: string): boolean {
+  const weighed = [...number].reverse().map((digit, place) => Number(digit) * (1 + (place % 2)));
+  return weighed.reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) % 10 === 0;
 }

@@ -1,11 +1,11 @@
-import { type ServerType, serve } from '@hono/node-server';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stripeApi } from './api.ts';
 import type { ApiParts } from './api-call.ts';
-import { settleIntent } from './confirm-intent.ts';
-import { putsOf } from './events.ts';
-import { FaultInjections } from './fault-injections.ts';
-import { IdempotencyKeys } from './idempotency.ts';
+import { settleIntent } from './payment-intents.ts';
 import { isUnsettled, settleRefund } from './refunds.ts';
 import { Store } from './store.ts';
 import { testControls } from './test-controls.ts';
@@ -35,84 +35,55 @@ export interface Simulator {
 
 /** Starts the simulator and resolves when it listens. Throws when the port is taken or the data cannot be read. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const store = new Store(options.dataDir, options.secretKey);
-  const slowMs = options.slowCardMs ?? 4_000;
-  const sender = new WebhookSender(store, options.webhookUrl, options.webhookSecret);
-  const parts: ApiParts = {
-    store,
-    keys: { secret: options.secretKey, publishable: options.publishableKey },
-    idempotency: new IdempotencyKeys(store),
-    faults: new FaultInjections(),
-    committed: (puts) => {
-      for (const put of puts) {
-        if (put.table === 'events') sender.send(put.value);
-        if (put.table === 'refunds') settleLater(put.id);
-      }
-    },
+  const {
+    webhookUrl,
+    webhookSecret,
+    secretKey,
+    publishableKey,
+    host = '127.0.0.1',
+    slowCardMs: slowMs = 4_000,
+  } = options;
+  const store = new Store(options.dataDir, secretKey);
+  const stop = new AbortController();
+  const sender = new WebhookSender(store, webhookUrl, webhookSecret, stop.signal);
+  const keys = { secret: secretKey, publishable: publishableKey };
+  const parts: ApiParts = { store, keys, running: new Set(), faults: [], slowMs };
+  const settleLater = async (refundId: string) => {
+    if (!isUnsettled(store, refundId)) return;
+    await wait(slowMs, undefined, { signal: stop.signal });
+    if (isUnsettled(store, refundId)) settleRefund(store, refundId);
+    store.commit();
   };
-  const timers = new Set<NodeJS.Timeout>();
-  const settleLater = (refundId: string): void => {
-    const isDue = () => {
-      const refund = store.refunds.get(refundId);
-      return refund !== undefined && isUnsettled(store, refund);
-    };
-    if (!isDue()) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      if (!isDue()) return;
-      const puts = putsOf(settleRefund(store, refundId));
-      store.commit(puts);
-      parts.committed(puts);
-    }, slowMs);
-    timers.add(timer);
+  const followRefund = (id: string) => void settleLater(id).catch(() => undefined);
+  // A stop while a slow card was processing must not leave the money in the air.
+  for (const id of store.intents.keys()) settleIntent(store, id);
+  store.commit();
+  store.committed = (puts) => {
+    for (const put of puts) {
+      if (put.table === 'events') sender.send(put.value);
+      if (put.table === 'refunds') followRefund(put.id);
+    }
   };
-  settleInterrupted(store);
-  for (const id of store.refunds.keys()) settleLater(id);
+  for (const id of store.refunds.keys()) followRefund(id);
   const app = new Hono()
-    .route('/', stripeApi(parts, slowMs))
+    .route('/', stripeApi(parts))
     .route('/', testControls(parts, sender))
     .get('/health', (c) => c.json({ ok: true }))
-    .notFound((c) =>
-      c.json(
-        {
-          error: {
-            type: 'invalid_request_error',
-            message: `Unrecognized request URL (${c.req.method}: ${c.req.path}).`,
-          },
-        },
-        404,
-      ),
-    );
-  const host = options.host ?? '127.0.0.1';
-  const { server, port } = await listen(app, host, options.port);
+    .notFound((c) => {
+      const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`;
+      return c.json({ error: { type: 'invalid_request_error', message } }, 404);
+    });
+  const server = serve({ fetch: app.fetch, hostname: host, port: options.port });
+  await once(server, 'listening');
   sender.sendPending();
   return {
-    url: `http://${host}:${port}`,
-    close: async () => {
-      sender.close();
-      for (const timer of timers) clearTimeout(timer);
-      await new Promise<void>((closed) => {
-        server.close(() => closed());
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      });
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    async close() {
+      stop.abort();
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await once(server, 'close');
       store.close();
     },
   };
-}
-
-/** A stop while a slow card was processing must not leave the money in the air. */
-function settleInterrupted(store: Store): void {
-  for (const { id, status } of store.intents.values()) {
-    if (status !== 'processing') continue;
-    store.commit(putsOf(settleIntent(store, id)));
-  }
-}
-
-function listen(app: Hono, host: string, port: number): Promise<{ server: ServerType; port: number }> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port }, (address) =>
-      resolve({ server, port: address.port }),
-    );
-    server.once('error', reject);
-  });
 }

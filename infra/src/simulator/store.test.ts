@@ -19,12 +19,14 @@ const answer = (id: string) => ({
 test('a last line of the journal that was cut short is dropped, and the next line follows the whole ones', () => {
   const path = join(dir, 'journal.ndjson');
   const first = new Store(dir, 'key');
-  first.commit([answer('one')]);
+  first.put(answer('one'));
+  first.commit();
   first.close();
   appendFileSync(path, '[{"table":"answers","id":"cut');
   const second = new Store(dir, 'key');
   expect([...second.answers.keys()]).toEqual(['one']);
-  second.commit([answer('two')]);
+  second.put(answer('two'));
+  second.commit();
   second.close();
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([[answer('one')], [answer('two')]]);

@@ -1,5 +1,3 @@
-import type { Kept } from './outcome.ts';
-
 /** The error object as Stripe's API answers it; the SDK picks its error class by status and type. */
 export interface StripeErrorBody {
   type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error';
@@ -13,48 +11,39 @@ export interface StripeErrorBody {
 }
 
 /**
- * A refusal in Stripe's shape. `kept` are facts to keep and to tell although the answer is an error (a declined attempt is one).
- * `replayed` tells whether the idempotency key remembers it: Stripe forgets faults found before the work began.
+ * A refusal in Stripe's shape. What was kept in the store before it is thrown stays kept (a declined attempt is). `remembered` tells whether
+ * the idempotency key repeats it: Stripe forgets faults found before the work began.
  */
 export class SimulatorError extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
-  readonly kept: Kept;
-  readonly replayed: boolean;
+  readonly remembered: boolean;
 
-  constructor(
-    status: number,
-    body: StripeErrorBody,
-    { replayed = true, ...kept }: Partial<Kept> & { replayed?: boolean } = {},
-  ) {
+  constructor(status: number, body: StripeErrorBody, remembered = true) {
     super(body.message);
     this.status = status;
     this.body = body;
-    this.kept = { puts: [], events: [], ...kept };
-    this.replayed = replayed;
+    this.remembered = remembered;
   }
 }
 
+/** A refused request, which Stripe answers with 400 if nothing else is said. */
+export const refusal = (code: string, message: string, more: Partial<StripeErrorBody> = {}) =>
+  new SimulatorError(400, { type: 'invalid_request_error', code, message, ...more });
+
 /** 400: a parameter is missing, unknown or wrong; never remembered by an idempotency key. */
-export function invalidParam(message: string, param: string, code?: string) {
-  return new SimulatorError(
-    400,
-    { type: 'invalid_request_error', ...(code === undefined ? {} : { code }), message, param },
-    { replayed: false },
-  );
-}
+export const invalidParam = (message: string, param: string, code?: string) =>
+  new SimulatorError(400, { type: 'invalid_request_error', ...(code && { code }), message, param }, false);
 
 /** No such object: 404 when the path names it, 400 when a parameter does. */
-export function missing(what: string, id: string, param: string, status: 400 | 404 = 404) {
-  return new SimulatorError(status, {
+export const missing = (what: string, id: string, param: string, status: 400 | 404 = 404) =>
+  new SimulatorError(status, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${what}: '${id}'`,
     param,
   });
-}
 
-/** 401: no key, or not one of ours. */
-export function unauthenticated(message: string) {
-  return new SimulatorError(401, { type: 'invalid_request_error', message }, { replayed: false });
-}
+/** 401: no key, or not one that may do this. */
+export const unauthenticated = (message: string, code?: string) =>
+  new SimulatorError(401, { type: 'invalid_request_error', ...(code && { code }), message }, false);

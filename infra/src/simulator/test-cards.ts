@@ -25,7 +25,6 @@ const declined = (declineCode: string, message = 'Your card was declined.'): Dec
 
 const testCards: Record<string, CardBehaviour> = {
   '4242424242424242': {},
-  '5555555555554444': {},
   '4000000000000002': { decline: declined('generic_decline') },
   '4000000000009995': { decline: declined('insufficient_funds', 'Your card has insufficient funds.') },
   '4000000000000069': {
@@ -38,16 +37,8 @@ const testCards: Record<string, CardBehaviour> = {
       message: "Your card's security code is incorrect.",
     },
   },
-  '4000000000000119': {
-    decline: {
-      code: 'processing_error',
-      declineCode: 'processing_error',
-      message: 'An error occurred while processing your card. Try again in a little bit.',
-    },
-  },
   '4000002500003155': { challenge: true },
   '4000002760003184': { challenge: true },
-  '4000008400001629': { challenge: true, decline: declined('generic_decline') },
   '4000000000008005': { slow: true },
   '4000000000007726': { refund: 'pending' },
   '4000000000005126': { refund: 'fails' },

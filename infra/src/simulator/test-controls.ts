@@ -2,10 +2,9 @@ import { type Context, Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import type { ApiParts } from './api-call.ts';
 import { changeDispute, openDispute } from './disputes.ts';
-import { putsOf } from './events.ts';
-import type { FaultInjection } from './fault-injections.ts';
+import { type FaultInjection, readFault } from './fault-injections.ts';
 import { find } from './listing.ts';
-import type { Outcome } from './outcome.ts';
+import { needText, type Params, textParam } from './params.ts';
 import { createRefund, failRefund } from './refunds.ts';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
 import type { WebhookFaults, WebhookSender } from './webhooks.ts';
@@ -17,22 +16,22 @@ import type { WebhookFaults, WebhookSender } from './webhooks.ts';
 export function testControls(parts: ApiParts, sender: WebhookSender): Hono {
   const { store, faults, keys } = parts;
   const guard = bearerAuth({ token: keys.secret });
-  /** Keeps what `work` did and tells the shop of it; a refusal is answered as the API would. */
-  const dashboard = async (c: Context, work: (body: Body) => Outcome<unknown>) => {
+  /** Does what a person does in the dashboard; a refusal is answered as the API would. */
+  const dashboard = async (c: Context, work: (params: Params) => object) => {
+    const body = await c.req.json<object>().catch(() => ({}));
+    const given = Object.entries(body).map(([name, value]) => [name, String(value)]);
     try {
-      const outcome = work(await c.req.json<Body>().catch(() => ({})));
-      const puts = putsOf(outcome);
-      store.commit(puts);
-      parts.committed(puts);
-      return c.json(outcome.answer as object, 201);
+      return c.json(work(Object.fromEntries(given)), 201);
     } catch (error) {
       if (!(error instanceof SimulatorError)) throw error;
       return c.json({ error: error.body }, error.status as 400);
+    } finally {
+      store.commit();
     }
   };
   const inject = (c: Context, fault: Partial<FaultInjection>) => {
     try {
-      faults.add(fault);
+      faults.push(readFault(fault));
     } catch (error) {
       return c.json({ error: String(error) }, 400);
     }
@@ -52,34 +51,30 @@ export function testControls(parts: ApiParts, sender: WebhookSender): Hono {
     )
     .post('/test/faults', async (c) => inject(c, await c.req.json<Partial<FaultInjection>>()))
     .delete('/test/faults', (c) => {
-      faults.clear();
+      faults.length = 0;
       return c.json({ ok: true });
     })
-    .post('/test/refunds', (c) =>
-      dashboard(c, ({ payment_intent, amount }) =>
-        createRefund(store, {
-          payment_intent: wanted('payment_intent', payment_intent),
-          ...(amount === undefined ? {} : { amount: String(amount) }),
-        }),
-      ),
-    )
+    .post('/test/refunds', (c) => dashboard(c, (params) => createRefund(store, params)))
     .post('/test/refunds/refuse', async (c) => {
       const asked = await c.req.json<Pick<FaultInjection, 'code' | 'times'>>();
       return inject(c, { ...asked, effect: 'refuse', method: 'POST', path: '/v1/refunds' });
     })
     .post('/test/refunds/:id/fail', (c) =>
-      dashboard(c, ({ reason }) => failRefund(store, c.req.param('id'), reason ?? 'unknown')),
+      dashboard(c, (params) =>
+        failRefund(store, c.req.param('id'), textParam(params, 'reason') ?? 'unknown'),
+      ),
     )
     .post('/test/disputes', (c) =>
-      dashboard(c, ({ payment_intent, reason, status }) => {
-        const intent = find(store, 'intents', wanted('payment_intent', payment_intent));
-        const charge = intent.latest_charge === null ? undefined : store.charges.get(intent.latest_charge);
+      dashboard(c, (params) => {
+        const intent = find(store, 'intents', needText(params, 'payment_intent'));
+        const charge = store.charges.get(String(intent.latest_charge));
         if (!charge?.paid) throw invalidParam('Only a paid intent can be disputed.', 'payment_intent');
-        return openDispute(charge, reason ?? 'fraudulent', status ?? 'needs_response');
+        const { reason = 'fraudulent', status = 'needs_response' } = params;
+        return openDispute(store, charge, String(reason), String(status));
       }),
     )
     .post('/test/disputes/:id', (c) =>
-      dashboard(c, ({ status }) => changeDispute(store, c.req.param('id'), wanted('status', status))),
+      dashboard(c, (params) => changeDispute(store, c.req.param('id'), needText(params, 'status'))),
     )
     .put('/test/webhooks', async (c) => {
       const faults = await c.req.json<Partial<WebhookFaults>>();
@@ -90,17 +85,4 @@ export function testControls(parts: ApiParts, sender: WebhookSender): Hono {
       sender.sendPending();
       return c.json({ ok: true });
     });
-}
-
-/** What the dashboard's calls take; each says which it needs. */
-interface Body {
-  payment_intent?: string;
-  amount?: number;
-  reason?: string;
-  status?: string;
-}
-
-function wanted(name: keyof Body, value: string | undefined): string {
-  if (value === undefined) throw invalidParam(`Missing required param: ${name}.`, name, 'parameter_missing');
-  return value;
 }

@@ -21,6 +21,9 @@ export function shopUrl(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
+/** Have glibc return freed memory to the system: by default it keeps an arena for each thread, and tens of megabytes at the end of each. */
+const mallocLimits = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+
 /** Starts one BFF process and waits until it and all that it depends on are ready. Throws a StackFault otherwise. */
 export async function startBff(options: BffOptions): Promise<Child> {
   const child = startChild({
@@ -31,7 +34,13 @@ export async function startBff(options: BffOptions): Promise<Child> {
       join(projectRoot, 'bff', 'src', 'main.mjs'),
     ],
     cwd: projectRoot,
-    env: { NODE_COMPILE_CACHE: compileCache, ...options.env, HOST: options.host, PORT: String(options.port) },
+    env: {
+      NODE_COMPILE_CACHE: compileCache,
+      ...mallocLimits,
+      ...options.env,
+      HOST: options.host,
+      PORT: String(options.port),
+    },
     logFile: options.logFile,
     ...(options.onLine === undefined ? {} : { onLine: options.onLine }),
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { simulatorKeys } from './demo-environment.ts';
+import { demoProject, simulatorKeys } from './demo-environment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { type Inbox, startInbox } from './inbox.ts';
 import type { OwnFolder } from './own-folder.ts';
@@ -10,6 +10,10 @@ export interface OutsideServices {
   emulator: Emulator;
   simulator: Simulator;
   inbox: Inbox;
+  /** The keys that the simulator takes. */
+  keys: typeof simulatorKeys;
+  /** The variables by which a server is told of all this. */
+  environment: Readonly<Record<string, string>>;
 }
 
 /**
@@ -20,7 +24,7 @@ export async function startOutsideServices(
   undo: AsyncDisposableStack,
   { dir, logFile }: OwnFolder,
   url: string,
-  keys?: typeof simulatorKeys,
+  keys = simulatorKeys,
 ): Promise<OutsideServices> {
   const emulator = await startEmulator({ dir: join(dir, 'emulator'), logFile: logFile('emulator') });
   undo.defer(() => emulator.child.stop(1_500));
@@ -29,10 +33,17 @@ export async function startOutsideServices(
     dir: join(dir, 'simulator'),
     webhookUrl: `${url}/api/webhooks/stripe`,
     logFile: logFile('simulator'),
-    ...(keys === undefined ? {} : { keys }),
+    keys,
   });
   undo.defer(() => simulator.child.stop(1_500));
   const inbox = await startInbox({ dir: join(dir, 'inbox'), logFile: logFile('inbox') });
   undo.defer(() => inbox.child.stop(1_500));
-  return { emulator, simulator, inbox };
+  const environment = {
+    ...keys,
+    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+    FIREBASE_PROJECT_ID: demoProject,
+    SIMULATOR_URL: simulator.url,
+    SMTP_URL: inbox.smtpUrl,
+  };
+  return { emulator, simulator, inbox, keys, environment };
 }

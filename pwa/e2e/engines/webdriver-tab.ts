@@ -1,29 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { By, Key, error as refusals, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findInPage, sentTarget } from './page-finder.ts';
 import type { Tab, Target } from './tab.ts';
-import {
-  type ElementReference,
-  elementId,
-  untilGiven,
-  WebDriverError,
-  type WebDriverSession,
-} from './webdriver.ts';
 
 const queries = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 );
-/** WebDriver's names of keys. */
-const key = { control: '\uE009', delete: '\uE017' };
 /** What the driver says while a page changes under its hands, or something moves, or lies over what is wanted. */
 const passing = [
-  'element click intercepted',
-  'element not interactable',
-  'javascript error',
-  'no such element',
-  'stale element reference',
+  refusals.ElementClickInterceptedError,
+  refusals.ElementNotInteractableError,
+  refusals.JavascriptError,
+  refusals.NoSuchElementError,
+  refusals.StaleElementReferenceError,
 ];
 
 const words = (target: Target): string => {
@@ -47,64 +40,51 @@ async function isReadyToClick(element: Element): Promise<boolean> {
 
 /** A tab that a WebDriver server drives: WebKit. It has a browser of its own, which ends with it. */
 export class WebDriverTab implements Tab {
-  readonly #session: WebDriverSession;
+  readonly #driver: WebDriver;
   readonly #shop: string;
   readonly #onClose: () => Promise<void>;
 
   /** A tab in a session that begins; `shop` is the address before each path, `onClose` ends what belongs to the session. */
-  constructor(session: WebDriverSession, shop: string, onClose: () => Promise<void>) {
-    this.#session = session;
+  constructor(driver: WebDriver, shop: string, onClose: () => Promise<void>) {
+    this.#driver = driver;
     this.#shop = shop;
     this.#onClose = onClose;
   }
 
   open(path: string): Promise<void> {
-    return this.#session.send('POST', '/url', { url: new URL(path, this.#shop).href });
+    return this.#driver.get(new URL(path, this.#shop).href);
   }
 
   reload(): Promise<void> {
-    return this.#session.send('POST', '/refresh');
+    return this.#driver.navigate().refresh();
   }
 
   async click(target: Target): Promise<void> {
     await this.#with(target, async (element) => {
-      if (!(await this.#session.run(isReadyToClick, element))) return false;
-      await this.#session.send('POST', `/element/${elementId(element)}/click`);
+      if (!(await this.run(isReadyToClick, element))) return false;
+      await element.click();
       return true;
     });
   }
 
   async type(target: Target, text: string): Promise<void> {
-    await this.#with(target, (element) =>
-      this.#session.send('POST', `/element/${elementId(element)}/value`, {
-        text: `${key.control}a${key.control}${key.delete}${text}`,
-      }),
-    );
+    // The second Control lets go of it.
+    const all = `${Key.CONTROL}a${Key.CONTROL}`;
+    await this.#with(target, (element) => element.sendKeys(`${all}${Key.DELETE}${text}`));
   }
 
   async choose(target: Target, option: string): Promise<void> {
-    await this.#with(target, async (list) => {
-      const chosen = await this.#session.send<ElementReference>(
-        'POST',
-        `/element/${elementId(list)}/element`,
-        {
-          using: 'xpath',
-          value: `.//option[normalize-space() = "${option}"]`,
-        },
-      );
-      await this.#session.send('POST', `/element/${elementId(chosen)}/click`);
-    });
+    await this.#with(target, (list) =>
+      list.findElement(By.xpath(`.//option[normalize-space() = "${option}"]`)).click(),
+    );
   }
 
   async upload(path: string): Promise<void> {
     const field = await untilGiven('a field for files', async () => {
-      const [found] = await this.#session.send<ElementReference[]>('POST', '/elements', {
-        using: 'css selector',
-        value: 'input[type="file"]',
-      });
+      const [found] = await this.#driver.findElements(By.css('input[type="file"]'));
       return found;
     });
-    await this.#session.send('POST', `/element/${elementId(field)}/value`, { text: resolve(path) });
+    await field.sendKeys(resolve(path));
   }
 
   async sees(target: Target): Promise<void> {
@@ -118,14 +98,12 @@ export class WebDriverTab implements Tab {
   }
 
   read(target: Target): Promise<string> {
-    return this.#with(target, (element) =>
-      this.#session.send<string>('GET', `/element/${elementId(element)}/text`),
-    );
+    return this.#with(target, (element) => element.getText());
   }
 
   async isAt(path: string): Promise<void> {
     await untilGiven(`at ${path}`, async () =>
-      new URL(await this.#session.send<string>('GET', '/url')).pathname === path ? true : undefined,
+      new URL(await this.#driver.getCurrentUrl()).pathname === path ? true : undefined,
     );
   }
 
@@ -133,7 +111,10 @@ export class WebDriverTab implements Tab {
     // The window has a toolbar, of a height that depends on the machine's fonts, and takes its new size some time after the driver answered.
     let toolbar = 0;
     await untilGiven(`a window of ${width} x ${height} inside`, async () => {
-      await this.#session.send('POST', '/window/rect', { width, height: height + toolbar });
+      await this.#driver
+        .manage()
+        .window()
+        .setRect({ width, height: height + toolbar });
       const inside = await this.#sizeAtRest();
       if (inside.width === width && inside.height === height) return true;
       toolbar = Math.max(0, toolbar + height - inside.height);
@@ -141,23 +122,24 @@ export class WebDriverTab implements Tab {
     });
   }
 
-  run<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R> {
-    return this.#session.run(work as (argument: never) => R | Promise<R>, argument);
+  async run<A, R>(work: (argument: A) => R | Promise<R>, argument: A | WebElement): Promise<R> {
+    const script = `const done = arguments[1];
+      Promise.resolve(arguments[0]).then(${work}).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
+    const given = await this.#driver.executeAsyncScript<{ value: R; error?: string }>(script, argument);
+    if (given.error !== undefined) throw new Error(given.error);
+    return given.value;
   }
 
   async load(script: string): Promise<void> {
-    await this.#session.send('POST', '/execute/sync', {
-      script: `(function () { ${script} }).call(window)`,
-      args: [],
-    });
+    await this.#driver.executeScript(`(function () { ${script} }).call(window)`);
   }
 
   async screenshot(): Promise<Buffer> {
-    return Buffer.from(await this.#session.send<string>('GET', '/screenshot'), 'base64');
+    return Buffer.from(await this.#driver.takeScreenshot(), 'base64');
   }
 
   async close(): Promise<void> {
-    await this.#session.end();
+    await this.#driver.quit();
     await this.#onClose();
   }
 
@@ -175,13 +157,11 @@ export class WebDriverTab implements Tab {
   }
 
   /** The element, or null while it is not there. */
-  async #find(target: Target): Promise<ElementReference | null> {
-    const find = () =>
-      this.#session.send<ElementReference | null | 'no queries'>('POST', '/execute/sync', {
-        script: `return (${findInPage})(arguments[0])`,
-        args: [sentTarget(target)],
-      });
-    const found = await find();
+  async #find(target: Target): Promise<WebElement | null> {
+    const found = await this.#driver.executeScript<WebElement | null | 'no queries'>(
+      `return (${findInPage})(arguments[0])`,
+      sentTarget(target),
+    );
     if (found !== 'no queries') return found;
     // As a script that the page loads by itself it would be forbidden by the shop's content policy.
     await this.load(queries);
@@ -189,7 +169,7 @@ export class WebDriverTab implements Tab {
   }
 
   /** Does something with the element once it is there; anew while the page changes under it, and while it gives false. */
-  #with<T>(target: Target, act: (element: ElementReference) => Promise<T>): Promise<T> {
+  #with<T>(target: Target, act: (element: WebElement) => Promise<T>): Promise<T> {
     let last: unknown;
     return untilGiven(words(target), async () => {
       try {
@@ -197,7 +177,7 @@ export class WebDriverTab implements Tab {
         const given = element === null ? false : await act(element);
         return given === false ? undefined : { given: given as T };
       } catch (error) {
-        if (!(error instanceof WebDriverError) || !passing.includes(error.code)) throw error;
+        if (!passing.some((kind) => error instanceof kind)) throw error;
         last = error;
         return undefined;
       }
@@ -208,4 +188,15 @@ export class WebDriverTab implements Tab {
       },
     );
   }
+}
+
+/** Repeats `attempt` every 50 ms while it gives undefined, for 30 s at most; then throws an Error that names `what`. */
+async function untilGiven<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + 30_000;
+  do {
+    const given = await attempt();
+    if (given !== undefined) return given;
+    await pause(50);
+  } while (Date.now() < end);
+  throw new Error(`Not within 30 s: ${what}`);
 }

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Builder } from 'selenium-webdriver';
 import { type Child, startChild } from '../../../infra/src/stack/child.ts';
 import { freePort } from '../../../infra/src/stack/free-port.ts';
 import { answersPort, waitUntil } from '../../../infra/src/stack/wait-until.ts';
-import { WebDriverSession } from './webdriver.ts';
 import { WebDriverTab } from './webdriver-tab.ts';
 
 /** Debian's WebKitGTK browser, which the package of WebKitWebDriver brings. */
@@ -59,11 +59,17 @@ export class WebKit {
       logFile: join(this.#folder, 'driver.log'),
     });
     await waitUntil(driver, () => answersPort(port), 30_000);
-    const session = await WebDriverSession.start(`http://127.0.0.1:${port}`, {
-      'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
-      // The driver's own half a minute is too short for axe on a busy machine; the test has a limit itself.
-      timeouts: { script: 300_000 },
-    });
+    const session = new Builder()
+      .disableEnvironmentOverrides()
+      .usingServer(`http://127.0.0.1:${port}`)
+      .withCapabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+        // The driver's own half a minute is too short for axe on a busy machine; the test has a limit itself.
+        timeouts: { script: 300_000 },
+      })
+      .build();
+    await session.getSession();
     return new WebDriverTab(session, shop, () => driver.stop());
   }
 

@@ -4,24 +4,20 @@ import { useDemoAccountAsked } from '../shared/identity/demo-account.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { lazyPart } from '../shared/ui/lazy.tsx';
-import { useToastsWanted } from '../shared/ui/toast.ts';
 import { ShopFault } from './layout/shop-fault.tsx';
 import { Router } from './router.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 
-const ToastHost = lazyPart(async () => (await import('../shared/ui/toast-host.tsx')).ToastHost);
 const BackgroundWork = lazyPart(async () => (await import('./background-work.tsx')).BackgroundWork);
 const DemoAccountList = lazyPart(async () => (await import('./demo-account-list.tsx')).DemoAccountList);
 
 /** What belongs to no page and is loaded when it is first needed. */
 function OnDemand() {
-  const toastsWanted = useToastsWanted();
   const { user } = useSession();
   const demoAccountAsked = useDemoAccountAsked();
   return (
     <>
       {user && <BackgroundWork uid={user.uid} />}
-      {toastsWanted && <ToastHost />}
       {demoAccountAsked && <DemoAccountList />}
     </>
   );

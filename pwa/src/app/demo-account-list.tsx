@@ -1,9 +1,9 @@
 import { plainCode } from '@karigar/bff/written-text';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../shared/dialog/dialog.tsx';
 import { answerDemoAccount } from '../shared/identity/demo-account.ts';
 import { useConfig } from '../shared/saved/shop-config.ts';
-import { Dialog } from '../shared/ui/dialog.tsx';
 
 const nameOf = (email: string): string => email.split('@')[0] ?? email;
 
@@ -17,7 +17,7 @@ export function DemoAccountList() {
     choose(plainCode(email).toLowerCase());
   };
   return (
-    <Dialog opened onClose={() => answerDemoAccount(null)} title="Choose a Google account (demo)" centered>
+    <Dialog opened onClose={() => answerDemoAccount(null)} title="Choose a Google account (demo)">
       <Text size="sm" c="dimmed" mb="md">
         The demo doesn’t open a Google window. Choose a sample account instead.
       </Text>

@@ -11,6 +11,8 @@ export const lazyPages = Object.fromEntries(
   pageNames.map((name) => {
     const load = modules[`../features/${pages[name].file}`];
     if (load === undefined) throw new Error(`There is no module ${pages[name].file}`);
-    return [name, lazyComponent(async () => (await load()).Component)];
+    const styles =
+      pages[name].guard === 'admin' ? () => import('./theme/mantine-admin.css') : () => undefined;
+    return [name, lazyComponent(async () => (await Promise.all([load(), styles()]))[0].Component)];
   }),
 ) as Record<PageName, Lazy>;

@@ -41,13 +41,12 @@ const shown = () => counts.at(-1);
 
 test('the icon counts what a customer has to pay, as it changes, and nothing after signing out', async () => {
   const uid = signedIn(false);
-  await personDb(uid).orders.bulkPut([
-    orderOf({ _id: 'o1', paid: false }),
-    orderOf({ _id: 'o2', paid: false }),
-  ]);
+  await personDb(uid).write(({ orders }) =>
+    orders.put(orderOf({ _id: 'o1', paid: false }), orderOf({ _id: 'o2', paid: false })),
+  );
   render(<PushWork uid={uid} />);
   await expect.poll(shown).toBe(2);
-  await personDb(uid).orders.update('o1', { paid: true });
+  await personDb(uid).write(({ orders }) => orders.put(orderOf({ _id: 'o1' })));
   await expect.poll(shown).toBe(1);
   await act(() => signOut({ unsent: 'discard' }));
   await expect.poll(shown).toBe(0);

@@ -3,8 +3,8 @@ import { getOrders } from '../shared/api/calls.ts';
 import { useLiveOrders } from '../shared/live/live-orders.ts';
 import { showOnIcon } from '../shared/push/icon-badge.ts';
 import { keepPush } from '../shared/push/this-device.ts';
+import { useWaitingOrders } from '../shared/saved/my-orders.ts';
 import { loadConfig } from '../shared/saved/shop-config.ts';
-import { useWaitingOrders } from '../shared/saved/waiting-orders.ts';
 import { whenIdle } from '../shared/saved/when-idle.ts';
 import { useSession } from '../shared/session/session-store.ts';
 

@@ -1,3 +1,11 @@
+import { createStore } from './store.ts';
+
+/** What a person is told about the device's own storage; null when all is well. */
+export type StorageTrouble = 'close-other-tabs' | 'newer-version' | 'nothing-kept';
+
+/** The present trouble. */
+export const storageTrouble = createStore<StorageTrouble | null>(null);
+
 /** A browser's storage. Where it is refused or full, what is written stays in memory for this visit. */
 function webStorage(name: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
@@ -15,13 +23,15 @@ function webStorage(name: 'localStorage' | 'sessionStorage') {
   };
   return {
     read: (key: string): string | null => memory.get(key) ?? tried((storage) => storage.getItem(key), null),
-    write(key: string, value: string): void {
+    /** Returns whether the value is kept after this visit. */
+    write(key: string, value: string): boolean {
       remove(key);
       const isKept = tried((storage) => {
         storage.setItem(key, value);
         return true;
       }, false);
       if (!isKept) memory.set(key, value);
+      return isKept;
     },
     remove,
     keys: (): string[] => [...memory.keys(), ...tried((storage) => Object.keys(storage), [])],

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { redisKeys } from '@karigar/events';
 import type { S3Fault, TestS3 } from '@karigar/events/s3-simulator';
-import { askRedis } from '../../cluster/ask-redis.ts';
+import { askRedis } from '../../cluster/redis-nodes.ts';
 import { until } from '../../cluster/until.ts';
-import type { ArchiveEnvironment } from './archive-environment.ts';
-import type { ArchiveFault } from './archive-fault.ts';
-import { busyLog } from './busy-log.ts';
+import { type ArchiveFault, type LabArchive, needs } from './lab-archive.ts';
 
 const burst = 700;
 /** Longer than a killed process needs to be gone, and shorter than the storage's limit. */
@@ -32,16 +30,16 @@ async function heldUp(s3: TestS3, request: Asked): Promise<void> {
 const killedAt = (step: string, request: Asked, restarted = false): ArchiveFault => ({
   name: `archiving server killed: ${step}`,
   rounds: 1,
-  archivers: 1,
+  needs: needs.oneArchiver,
   sellsOn: true,
-  async inject({ s3, archivers: [archiver], redisUrl }, { struck }) {
+  async inject({ s3, archivers: [archiver], busy }, { struck }) {
     const held = heldUp(s3, request);
     // A base of records is only written when a server begins.
     if (restarted) {
       await archiver?.signal('SIGTERM');
       await archiver?.start();
     }
-    await Promise.all([held, busyLog(redisUrl, burst)]);
+    await Promise.all([held, busy(burst)]);
     struck();
     await archiver?.signal('SIGKILL');
     await s3.heal();
@@ -53,8 +51,10 @@ const killedAt = (step: string, request: Asked, restarted = false): ArchiveFault
 const newBase = { method: 'PUT', key: '-base.' };
 /** The holder may notice at once that its lease is gone, and then nothing was tried. */
 const mostTries = 5;
-/** A holder looks after its lease every 5 s. A try lasts seven, so that it has just looked when its lease is taken, and writes on for a while. */
+/** A holder renews its lock every 5 s. A try lasts seven, so that tries begin at other moments between two renewals. */
 const halvesPerTry = 14;
+/** The keys of BullMQ for scheduled jobs. */
+const chores = `${redisKeys.follower('jobs')}:chores`;
 const segment = { key: '/log/', ending: '.ndjson.gz' };
 
 /** What happens to the servers that write the archive, while another one sells. */
@@ -62,11 +62,11 @@ export const archiverFaults: readonly ArchiveFault[] = [
   {
     name: 'archiving server killed at any moment, five times',
     rounds: 2,
-    archivers: 1,
+    needs: needs.oneArchiver,
     sellsOn: true,
-    async inject({ archivers: [archiver], redisUrl }, { random }) {
+    async inject({ archivers: [archiver], busy }, { random }) {
       for (let times = 0; times < 5; times += 1) {
-        await busyLog(redisUrl, burst);
+        await busy(burst);
         await pause(random.whole(0, 3_000));
         await archiver?.signal('SIGKILL');
         await archiver?.start();
@@ -81,35 +81,37 @@ export const archiverFaults: readonly ArchiveFault[] = [
   {
     name: 'holder of the lease stopped (SIGSTOP) until another has it, then gone on with',
     rounds: 1,
-    archivers: 2,
+    needs: needs.twoArchivers,
     sellsOn: true,
-    async inject({ redisUrl, s3, archivers }, { struck }) {
+    async inject({ busy, s3, archivers }, { struck }) {
       const [holder] = archivers;
       // In the middle of a put.
-      await Promise.all([heldUp(s3, { method: 'PUT', key: '/log/' }), busyLog(redisUrl, burst)]);
+      await Promise.all([heldUp(s3, { method: 'PUT', key: '/log/' }), busy(burst)]);
       struck();
       await holder?.signal('SIGSTOP');
       await s3.heal();
       await s3.forget();
       await untilAsked(s3, newBase);
       await holder?.signal('SIGCONT');
-      await busyLog(redisUrl, burst);
+      await busy(burst);
       await startInTurn(archivers);
     },
   },
   {
     name: 'job taken from its server: two servers write until it notices',
     rounds: 2,
-    archivers: 2,
+    needs: needs.twoArchivers,
     sellsOn: true,
-    async inject({ redis, redisUrl, s3, archivers }, { struck, found }) {
+    async inject({ redis, busy, s3, archivers }, { struck, found }) {
       let haveBothWritten = false;
       for (let tries = 0; !haveBothWritten && tries < mostTries; tries += 1) {
         await s3.forget();
-        await askRedis(`127.0.0.1:${redis.port}`, 'DEL', `${redisKeys.follower('jobs')}:chores:archive:lock`);
+        // As if the holder had stood still: its lock is gone, and the next look finds its job stalled.
+        await askRedis(redis.address, 'DEL', `${chores}:archive:lock`, `${chores}:stalled-check`);
+        await askRedis(redis.address, 'SADD', `${chores}:stalled`, 'archive');
         struck();
         for (let halves = 0; halves < halvesPerTry; halves += 1) {
-          await busyLog(redisUrl, burst / 7);
+          await busy(burst / 7);
           await pause(500);
         }
         haveBothWritten = bothWrote(await s3.requests());
@@ -122,7 +124,7 @@ export const archiverFaults: readonly ArchiveFault[] = [
 ];
 
 /** Starts the servers anew, so that the first one has the job. */
-async function startInTurn(archivers: ArchiveEnvironment['archivers']): Promise<void> {
+async function startInTurn(archivers: LabArchive['archivers']): Promise<void> {
   for (const one of archivers) await one.signal('SIGTERM');
   for (const one of archivers) await one.start();
 }

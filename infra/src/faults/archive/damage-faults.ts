@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Injection } from '../fault.ts';
 import type { SeededRandom } from '../seeded-random.ts';
-import type { ArchiveEnvironment } from './archive-environment.ts';
-import type { ArchiveFault, ArchiveInjection } from './archive-fault.ts';
-import { lastLines, readWitness, restoreIntoSpare } from './judge-archive.ts';
+import { lastLines, readWitness, restoreIntoSpare, wrong } from './judge-archive.ts';
+import { type ArchiveFault, type LabArchive, openLabArchive } from './lab-archive.ts';
 
-/** Four full segments and a tail. */
-const events = 8_300;
+/** A shop of its own for each round, with four full segments and a tail. */
+const needsSegments = {
+  lasts: 'a round',
+  open: () => openLabArchive({ archivers: 0, events: 8_300 }),
+} as const;
 
 type Damage = 'removed' | 'changed';
 
@@ -13,45 +16,38 @@ type Damage = 'removed' | 'changed';
 const damaged = (damage: Damage): ArchiveFault => ({
   name: `a full segment ${damage} in the middle; named, and written again out of Redis`,
   rounds: 1,
-  archivers: 0,
-  fresh: events,
+  needs: needsSegments,
   sellsOn: true,
-  async inject(environment, injection) {
-    const { range } = await damageOne(environment, injection.random, damage);
-    await isNamed(environment, injection, range);
-    const plan = await environment.orders(['trim', '--older-than', '0d', '--json']);
+  async inject(lab, injection) {
+    const { range } = await damageOne(lab, injection.random, damage);
+    await isNamed(lab, injection, range);
+    const plan = await lab.orders(['trim', '--older-than', '0d', '--json']);
     if (plan.code === 0 || !plan.output.includes(`"from":${range.from}`))
-      injection.found({
-        kind: 'archive',
-        what: `trim does not name events ${range.from}: ${lastLines(plan.output)}`,
-      });
-    const mended = await environment.orders(['archive', '--check']);
+      injection.found(wrong(`trim does not name events ${range.from}: ${lastLines(plan.output)}`));
+    const mended = await lab.orders(['archive', '--check']);
     if (
       mended.code !== 0 ||
       !mended.output.includes(`Events ${range.from} to ${range.to} were missing or changed`)
     )
-      injection.found({ kind: 'archive', what: `it is not written again: ${lastLines(mended.output)}` });
+      injection.found(wrong(`it is not written again: ${lastLines(mended.output)}`));
   },
 });
 
 /** A restore refuses, and names the events that the archive cannot give. */
 async function isNamed(
-  environment: ArchiveEnvironment,
-  { found }: ArchiveInjection,
+  lab: LabArchive,
+  { found }: Injection,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  const refused = await restoreIntoSpare(environment);
+  const refused = await restoreIntoSpare(lab);
   if (refused.code === 0 || !refused.output.includes(`events ${from} to ${to}`))
-    found({
-      kind: 'archive',
-      what: `restore does not name events ${from} to ${to}: ${lastLines(refused.output)}`,
-    });
+    found(wrong(`restore does not name events ${from} to ${to}: ${lastLines(refused.output)}`));
 }
 
-async function damageOne(environment: ArchiveEnvironment, random: SeededRandom, damage: Damage) {
-  const { objects, shop } = environment;
+async function damageOne(lab: LabArchive, random: SeededRandom, damage: Damage) {
+  const { objects, shop } = lab;
   // A server may still be writing the log with which the shop began.
-  await environment.orders(['archive']);
+  await lab.orders(['archive']);
   const names: string[] = [];
   for await (const name of objects.list(`${shop}/log/`)) names.push(name);
   const to = random.pick([4_000, 6_000]);
@@ -76,12 +72,11 @@ export const damageFaults: readonly ArchiveFault[] = [
   {
     name: 'trim killed at each of its steps; then a trimmed segment removed, named and put back',
     rounds: 2,
-    archivers: 0,
-    fresh: events,
+    needs: needsSegments,
     sellsOn: true,
-    async inject(environment, injection) {
-      const { redis, orders, objects, s3, redisUrl } = environment;
-      const { found, random, witness } = injection;
+    async inject(lab, injection) {
+      const { redis, orders, objects, s3, redisUrl, witness } = lab;
+      const { found, random } = injection;
       const archived = await orders(['archive']);
       if (archived.code !== 0) throw new Error(archived.output);
       for (const [seq, event] of await readWitness(redis)) witness.set(seq, event);
@@ -111,17 +106,16 @@ export const damageFaults: readonly ArchiveFault[] = [
         await running;
       }
       const done = await orders(trim);
-      if (done.code !== 0) found({ kind: 'archive', what: `trim: ${lastLines(done.output)}` });
+      if (done.code !== 0) found(wrong(`trim: ${lastLines(done.output)}`));
       const first = Math.min(...(await readWitness(redis)).keys());
-      if (first < 6_001) found({ kind: 'archive', what: `trim leaves event ${first} in ${redisUrl}` });
-      const { range, kept } = await damageOne(environment, random, 'removed');
-      await isNamed(environment, injection, range);
+      if (first < 6_001) found(wrong(`trim leaves event ${first} in ${redisUrl}`));
+      const { range, kept } = await damageOne(lab, random, 'removed');
+      await isNamed(lab, injection, range);
       const verified = await orders(['verify']);
       if (verified.code === 0 || !verified.output.includes(`events ${range.from} to ${range.to}`))
-        found({
-          kind: 'archive',
-          what: `verify does not name events ${range.from} to ${range.to}: ${lastLines(verified.output)}`,
-        });
+        found(
+          wrong(`verify does not name events ${range.from} to ${range.to}: ${lastLines(verified.output)}`),
+        );
       for (const [name, bytes] of kept) await objects.putNew(name, bytes);
     },
   },

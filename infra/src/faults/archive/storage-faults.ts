@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { S3Fault } from '@karigar/events/s3-simulator';
-import type { ArchiveEnvironment } from './archive-environment.ts';
-import type { ArchiveFault } from './archive-fault.ts';
-import { busyLog } from './busy-log.ts';
+import { type ArchiveFault, type LabArchive, needs } from './lab-archive.ts';
 
 /** Longer than two leases (15 s) and forty rounds of the archive. */
 const awayMs = 40_000;
@@ -13,9 +11,9 @@ const burst = 1_200;
 /** While the storage misbehaves, the log grows over the border of a segment, as it does in an hour. */
 const whileStorage =
   (fault: S3Fault, ms = harmMs): ArchiveFault['inject'] =>
-  async ({ s3, redisUrl }) => {
+  async ({ s3, busy }) => {
     await s3.order(fault);
-    await busyLog(redisUrl, burst);
+    await busy(burst);
     await pause(ms);
     await s3.heal();
   };
@@ -24,14 +22,14 @@ const ofStorage = (
   name: string,
   inject: ArchiveFault['inject'],
   rounds = 2,
-  archivers: ArchiveFault['archivers'] = 0,
-): ArchiveFault => ({ name, rounds, archivers, sellsOn: true, inject });
+  shop = needs.noArchiver,
+): ArchiveFault => ({ name, rounds, needs: shop, sellsOn: true, inject });
 
 /** What the storage of objects does, while the server that sells also writes the archive. */
 export const storageFaults: readonly ArchiveFault[] = [
-  ofStorage('storage away for 40 s', async ({ s3, redisUrl }) => {
+  ofStorage('storage away for 40 s', async ({ s3, busy }) => {
     await s3.kill();
-    await busyLog(redisUrl, burst);
+    await busy(burst);
     await pause(awayMs);
     await s3.restart();
   }),
@@ -53,22 +51,19 @@ export const storageFaults: readonly ArchiveFault[] = [
     'storage lies: a put is acknowledged and not kept',
     whileStorage({ effect: 'unkept', method: 'PUT' }),
   ),
-  ofStorage(
-    'storage lies: every second put is kept with another bit',
-    async ({ s3, redisUrl }, { random }) => {
-      for (let times = 0; times < 12; times += 1) {
-        await s3.order({ effect: 'kept-otherwise', method: 'PUT', times: random.whole(0, 2) });
-        await busyLog(redisUrl, burst / 12);
-        await pause(1_000);
-      }
-      await s3.heal();
-    },
-  ),
+  ofStorage('storage lies: every second put is kept with another bit', async ({ s3, busy }, { random }) => {
+    for (let times = 0; times < 12; times += 1) {
+      await s3.order({ effect: 'kept-otherwise', method: 'PUT', times: random.whole(0, 2) });
+      await busy(burst / 12);
+      await pause(1_000);
+    }
+    await s3.heal();
+  }),
   ofStorage(
     'storage lies: an old listing, when another server begins',
-    async ({ s3, archivers: [archiver], redisUrl }) => {
+    async ({ s3, archivers: [archiver], busy }) => {
       await s3.order({ effect: 'old-listing', method: 'GET' });
-      await busyLog(redisUrl, burst);
+      await busy(burst);
       await pause(3_000);
       await archiver?.signal('SIGTERM');
       await archiver?.start();
@@ -76,14 +71,14 @@ export const storageFaults: readonly ArchiveFault[] = [
       await s3.heal();
     },
     2,
-    1,
+    needs.oneArchiver,
   ),
   ofStorage(
     'a segment twice: tails that were removed are there again, when another server begins',
-    async (environment) => {
-      const { archivers, redisUrl, objects } = environment;
-      const tails = await tailsOf(environment);
-      await busyLog(redisUrl, burst);
+    async (lab) => {
+      const { archivers, busy, objects } = lab;
+      const tails = await tailsOf(lab);
+      await busy(burst);
       await pause(4_000);
       for (const [name, bytes] of tails) await objects.putNew(name, bytes);
       await archivers[0]?.signal('SIGTERM');
@@ -91,12 +86,12 @@ export const storageFaults: readonly ArchiveFault[] = [
       await pause(3_000);
     },
     2,
-    1,
+    needs.oneArchiver,
   ),
 ];
 
 /** The objects of the log that are no full segments, with their bytes. */
-async function tailsOf({ objects, shop }: ArchiveEnvironment): Promise<Map<string, Uint8Array>> {
+async function tailsOf({ objects, shop }: LabArchive): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
   for await (const name of objects.list(`${shop}/log/`)) {
     const to = Number(/\/\d{12}-(\d+)-/.exec(name)?.[1]);

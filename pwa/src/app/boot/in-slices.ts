@@ -1,9 +1,5 @@
 /** The large parts of the shop's code, in the order in which they need each other. */
-const parts = [
-  () => import('react-dom/client'),
-  () => import('dexie'),
-  () => import('../../shared/saved/public-db.ts'),
-];
+const parts = [() => import('react-dom/client'), () => import('../../shared/saved/public-data.ts')];
 
 /**
  * Runs the top level of the shop's code part by part with a pause after each, so that a phone that shows a page already

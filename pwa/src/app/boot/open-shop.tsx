@@ -1,8 +1,8 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { revalidateTools } from '../../shared/saved/catalogue.ts';
-import { memoryCache, takeStartupCache, whenCached } from '../../shared/saved/memory-cache.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
+import { takeDocument, whenToolsKnown } from '../../shared/saved/public-data.ts';
 import { startupCache } from '../../shared/saved/startup-cache.ts';
 import { whenIdle } from '../../shared/saved/when-idle.ts';
 import { currentSession } from '../../shared/session/session-store.ts';
@@ -27,7 +27,7 @@ async function code(): Promise<void> {
   // Opened meanwhile, so that the page's first question finds it open; a fault shows up there.
   if (user !== null)
     void personDb(user.uid)
-      .open()
+      .read(({ facts }) => facts.get('list'))
       .catch(() => undefined);
   const frame = user === null ? [] : [DashboardLayout, MenuDrawer, OutboxBadge, WaitingCount];
   await Promise.all([lazyPages[pageAt(location.pathname)], ...frame].map((part) => part.preload()));
@@ -38,8 +38,8 @@ async function code(): Promise<void> {
  * the cache or from the shop: their pictures stand there already, and would go and come back.
  */
 async function content(prerendered: boolean): Promise<void> {
-  takeStartupCache(await startupCache());
-  if (prerendered) await Promise.race([whenCached(memoryCache.tools), revalidateTools()]);
+  for (const document of await startupCache()) takeDocument(document);
+  if (prerendered) await Promise.race([whenToolsKnown(), revalidateTools()]);
 }
 
 /**

@@ -3,8 +3,6 @@ import { lendCredentials } from '../../shared/api/http.ts';
 import { probeWhileAway } from '../../shared/api/probe.ts';
 import { isRedirecting } from '../../shared/identity/redirect.ts';
 import { noticeErased, renewToken } from '../../shared/identity/renewal.ts';
-import { repairOnReturn } from '../../shared/saved/lost-connection.ts';
-import { publicDb } from '../../shared/saved/public-db.ts';
 import { revalidatePublicData } from '../../shared/saved/revalidate-public-data.ts';
 import { accessToken, tokenHolder } from '../../shared/session/session-store.ts';
 import { keepInstallPrompt } from '../install/install-store.ts';
@@ -20,7 +18,6 @@ export function start(): void {
   keepInstallPrompt();
   printInLight();
   reloadForMissingPart();
-  repairOnReturn(publicDb, () => true);
   revalidatePublicData();
   probeWhileAway(getConfig);
   if (isRedirecting()) {

@@ -1,11 +1,11 @@
 import { Button, Group, List, Text } from '@mantine/core';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/dialog/dialog.tsx';
 import { dismissInstall } from './install-store.ts';
 
 /** How to install by hand where the browser has no question of its own (iPhone and iPad). */
 export function InstallSteps({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog opened onClose={onClose} title="Add Karigar to your home screen" centered>
+    <Dialog opened onClose={onClose} title="Add Karigar to your home screen">
       <List type="ordered" spacing="xs">
         <List.Item>In Safari, tap the Share button (a square with an arrow pointing up).</List.Item>
         <List.Item>Choose “Add to Home Screen”.</List.Item>

@@ -1,20 +1,19 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 
 /** Light or dark, whatever the system says; the choice is remembered on this device. */
-export function ColourSchemeSwitch() {
+export function ColourSchemeSwitch({ className }: { className: string }) {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
+  const Icon = dark ? IconSun : IconMoon;
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={44}
-      c="inherit"
+    <button
+      type="button"
+      className={className}
       aria-label={dark ? 'Use light colours' : 'Use dark colours'}
       onClick={() => setColorScheme(dark ? 'light' : 'dark')}
     >
-      {dark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
-    </ActionIcon>
+      <Icon size={20} aria-hidden />
+    </button>
   );
 }

@@ -2,9 +2,9 @@ import { Container, Text } from '@mantine/core';
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useBackCloses } from '../../shared/dialog/use-back-closes.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { useBackCloses } from '../../shared/ui/use-back-closes.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import classes from './header.module.css';
 import { MenuDrawer, OutboxBadge } from './lazy-layout.ts';
@@ -49,13 +49,13 @@ export function Header() {
               {user.name}
             </Text>
           )}
-          <ColourSchemeSwitch />
+          <ColourSchemeSwitch className={classes.button ?? ''} />
           {onDashboard && user ? (
-            <MenuDrawer className={classes.toggle ?? ''} />
+            <MenuDrawer className={`${classes.button} ${classes.toggle}`} />
           ) : (
             <button
               type="button"
-              className={classes.toggle}
+              className={`${classes.button} ${classes.toggle}`}
               aria-expanded={open}
               aria-controls="site-links"
               aria-label={open ? 'Close the menu' : 'Open the menu'}

@@ -1,7 +1,7 @@
 import { IconDots, IconMenu2, IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useBackCloses } from '../../shared/ui/use-back-closes.ts';
+import { useBackCloses } from '../../shared/dialog/use-back-closes.ts';
 import { DashboardMenu } from './dashboard-menu.tsx';
 import classes from './menu-drawer.module.css';
 import { ShopLinks } from './shop-links.tsx';

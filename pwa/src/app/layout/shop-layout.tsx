@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { closePlainToast, endFailures, usePlainToasts } from '../../shared/ui/toast.ts';
-import { Notice } from '../notice/notice.tsx';
+import { endFailures } from '../../shared/ui/toast.ts';
+import { Toasts } from '../../shared/ui/toasts.tsx';
 import { OfflineNotice } from '../notice/offline-notice.tsx';
 import { StorageNotice } from '../notice/storage-notice.tsx';
 import { UpdateNotice } from '../update/update-notice.tsx';
@@ -11,24 +10,13 @@ import { LogoutQuestion } from './logout-button.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import { ShopFrame } from './shop-frame.tsx';
 
-/** What toasts would have said whose code could not be loaded, until the person closes it. */
-function ToastNotice() {
-  return usePlainToasts().map((text) => (
-    <Notice key={text} name="toast" text={text}>
-      <Button size="compact-sm" variant="white" color="dark" onClick={() => closePlainToast(text)}>
-        Close
-      </Button>
-    </Notice>
-  ));
-}
-
 /** What the page has to say about itself, between header and content: no network, a new version, storage in trouble. */
 const notices = (
   <div className="no-print">
     <OfflineNotice />
     <UpdateNotice />
     <StorageNotice />
-    <ToastNotice />
+    <Toasts />
     <LogoutQuestion />
   </div>
 );
@@ -38,7 +26,7 @@ export function ShopLayout() {
   useScrollMemory();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what failed on a page ends with the page
-  useEffect(() => void endFailures(), [pathname]);
+  useEffect(endFailures, [pathname]);
   return (
     <ShopFrame header={<Header />} notices={notices}>
       <Outlet />

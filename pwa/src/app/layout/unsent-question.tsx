@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/dialog/dialog.tsx';
 
 /** What to do with work that the shop has not confirmed, before the person leaves this device. */
 export function UnsentQuestion({
@@ -12,7 +12,7 @@ export function UnsentQuestion({
   onClose: () => void;
 }) {
   return (
-    <Dialog opened onClose={onClose} title="You have unsent items" centered>
+    <Dialog opened onClose={onClose} title="You have unsent items">
       <Text>
         {count === 1 ? 'One order or review has' : `${count} orders or reviews have`} not been sent yet. If
         you keep {count === 1 ? 'it' : 'them'}, we’ll send {count === 1 ? 'it' : 'them'} when you sign in here

@@ -1,4 +1,4 @@
-import { useWaitingOrders } from '../../shared/saved/waiting-orders.ts';
+import { useWaitingOrders } from '../../shared/saved/my-orders.ts';
 import classes from './bottom-bar.module.css';
 
 /** How many orders wait for the person, on the bottom bar's entry. */

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { type StorageTrouble, storageTrouble } from '../../shared/saved/database-guard.ts';
 import { useStore } from '../../shared/store.ts';
+import { type StorageTrouble, storageTrouble } from '../../shared/web-storage.ts';
 import { Notice } from './notice.tsx';
 
 const texts: Record<StorageTrouble, string> = {
   'close-other-tabs': 'Close your other tabs of this shop so that we can update it.',
   'newer-version': 'A newer version of the shop is open in another tab. Reload this page to continue.',
-  lost: 'The data saved on this device was lost. Close the shop and open it again.',
   'nothing-kept':
     'This browser does not let the shop store anything. You can shop as usual, but nothing is kept on this device after this visit.',
 };

@@ -7,7 +7,7 @@ const standIns = (face: string) =>
 const bengali = "'Noto Sans Bengali', 'Kohinoor Bangla', 'Nirmala UI', 'Vrinda'";
 
 /**
- * How modals and drawers look: a card's ground, because the page's own, under its veil, is nearly the same in the dark; and
+ * How drawers look: a card's ground, because the page's own, under its veil, is nearly the same in the dark; and
  * what they are about as the heading that it is.
  */
 const overlayStyles = {
@@ -49,8 +49,6 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: overlayProps, styles: overlayStyles },
-    Paper: { styles: { root: { backgroundColor: 'var(--mantine-color-default)' } } },
     Badge: {
       styles: {
         root: {
@@ -64,10 +62,13 @@ export const theme = createTheme({
   },
 });
 
-/** Paper and green-black grounds, and text tones that stay readable on them. */
+/** Lines, tinted grounds of notes, paper and green-black grounds, and text tones that stay readable on them. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--line': gray[2],
+    '--calm': bottle[0],
+    '--ask': marigold[1],
     '--mantine-color-body': gray[0],
     '--mantine-color-text': ink,
     '--mantine-color-dimmed': gray[6],
@@ -80,6 +81,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-gray-light-color': gray[7],
   },
   dark: {
+    '--line': dark[5],
+    '--calm': dark[6],
+    '--ask': '#3a2a0c',
     '--mantine-color-body': dark[8],
     '--mantine-color-text': dark[0],
     '--mantine-color-dimmed': dark[2],

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { paths, type RememberedOrigin } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { Card, Note } from '../../shared/ui/blocks.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import classes from './account-card.module.css';
 
@@ -18,16 +19,18 @@ export function AccountCard({ title, children }: { title: string; children: Reac
   if (status === 'signed-in') return <Navigate to={state?.from ?? paths.dashboard} replace />;
   return (
     <div className={classes.page}>
-      <section className={classes.card}>
+      <Card className={classes.card}>
         <PageTitle title={title} />
         {!reachable && (
-          <p className={classes.offline} role="status">
-            You need to be online to log in.{' '}
-            {state?.from && 'After you log in, we’ll take you back to where you were going.'}
-          </p>
+          <Note tone="ask" role="status">
+            <p>
+              You need to be online to log in.{' '}
+              {state?.from && 'After you log in, we’ll take you back to where you were going.'}
+            </p>
+          </Note>
         )}
         {children}
-      </section>
+      </Card>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { longest, plainCode } from '@karigar/bff/written-text';
+import { optionalText, requiredText } from '../../shared/fields/text-rules.ts';
 import { messages } from '../../shared/messages.ts';
-import { optionalText, requiredText } from '../../shared/ui/text-rules.ts';
 
 const text = messages.auth;
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;

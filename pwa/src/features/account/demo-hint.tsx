@@ -1,5 +1,6 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { Anchor, Button } from '@mantine/core';
+import { Note } from '../../shared/ui/blocks.tsx';
 import classes from './account-card.module.css';
 
 type DemoAccount = ShopConfig['demoAccounts'][number];
@@ -21,7 +22,7 @@ interface DemoHintProps {
 export function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
   if (accounts?.length === 0) return null;
   return (
-    <aside className={classes.hint} aria-label="Sample accounts" aria-busy={accounts === undefined}>
+    <Note as="aside" className={classes.hint} aria-label="Sample accounts" aria-busy={accounts === undefined}>
       <p>
         <strong>Demo accounts</strong>
       </p>
@@ -52,6 +53,6 @@ export function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
           .
         </p>
       )}
-    </aside>
+    </Note>
   );
 }

@@ -1,6 +1,7 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { useForm } from '@mantine/form';
 import { failureText } from '../../shared/api/failure.ts';
+import { Note } from '../../shared/ui/blocks.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
@@ -29,8 +30,9 @@ export function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
     }
   };
   return (
-    <form
-      className={`${classes.hint} ${classes.form}`}
+    <Note
+      as="form"
+      className={classes.hint}
       aria-label="Demo reset email"
       noValidate
       onSubmit={form.onSubmit(({ password }) => set(password))}
@@ -42,6 +44,6 @@ export function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
       <LoadingButton type="submit" size="md" loading={form.submitting}>
         Set new password
       </LoadingButton>
-    </form>
+    </Note>
   );
 }

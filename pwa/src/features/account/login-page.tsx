@@ -1,14 +1,15 @@
 import { plainCode } from '@karigar/bff/written-text';
-import { Button, Progress } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { IdentityError } from '../../shared/identity/identity-error.ts';
 import { sendPasswordReset, signInWithPassword } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
-import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
+import { Fault } from '../../shared/ui/blocks.tsx';
 import { notifyFailure, notifyInfo } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
 import { AccountCard } from './account-card.tsx';
@@ -56,30 +57,29 @@ export function Component() {
 
   return (
     <AccountCard title="Login">
-      {busy && <Progress className={classes.progress ?? ''} value={100} animated aria-label="Signing in" />}
+      {busy && <progress className={classes.progress} aria-label="Signing in" />}
       <DemoHint
         accounts={config?.demoAccounts}
         inbox={config === undefined ? '/inbox' : config.demoInbox}
         onChoose={({ email, password }) => form.setValues({ email, password })}
       />
       <form
-        className={classes.form}
         noValidate
         onSubmit={form.onSubmit(async ({ email, password }) => {
           if (!(await run(() => signInWithPassword(plainCode(email), password)))) focusFault();
         }, focusFirstFault(form))}
       >
-        <EmailField {...form.getInputProps('email')} />
-        <PasswordField autoComplete="current-password" {...form.getInputProps('password')} />
-        <p className={classes.fault} role="alert">
-          {fault}
-        </p>
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          {text.login}
-        </Button>
-        <Button variant="subtle" size="md" onClick={() => void forgot()}>
-          {text.forgot}
-        </Button>
+        <Stack>
+          <EmailField {...form.getInputProps('email')} />
+          <PasswordField autoComplete="current-password" {...form.getInputProps('password')} />
+          <Fault>{fault}</Fault>
+          <Button type="submit" size="md" fullWidth loading={busy}>
+            {text.login}
+          </Button>
+          <Button variant="subtle" size="md" onClick={() => void forgot()}>
+            {text.forgot}
+          </Button>
+        </Stack>
       </form>
       {resetFor !== null && config && (
         <DemoResetBox

@@ -1,62 +1,49 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { Skeleton } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core';
 import { messages } from '../../shared/messages.ts';
-import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
-import type { Saved } from '../../shared/saved/saved-data.ts';
-import { SavedView } from '../../shared/saved/saved-view.tsx';
+import type { Saved } from '../../shared/saved/revalidation.ts';
+import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
+import { Card, Facts } from '../../shared/ui/blocks.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
-import classes from './profile-page.module.css';
 import { linkedInAddress } from './profile-rules.ts';
-
-const facts = [
-  ['phone', 'Phone'],
-  ['education', 'Education'],
-  ['city', 'City'],
-  ['zip', 'Zip'],
-  ['country', 'Country'],
-] as const;
 
 /** What the shop knows of the person, and a way to ask it again. */
 export function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
   return (
-    <section className={classes.card} aria-labelledby="my-info">
-      <div className={classes.head}>
-        <h2 id="my-info" className={classes.title}>
+    <Card aria-labelledby="my-info">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="my-info" size="h3">
           {messages.profile.myInfo}
-        </h2>
+        </Title>
         <LoadingButton
           variant="default"
-          className={classes.refresh ?? ''}
+          mih="2.75rem"
           loading={profile.revalidating}
           onClick={() => void profile.revalidate()}
         >
           Refresh
         </LoadingButton>
-      </div>
+      </Group>
       <SavedAgeNote saved={profile} />
       <SavedView
         saved={profile}
         loading={<Skeleton height={160} />}
-        gone={<p className={classes.none}>{messages.profile.none}</p>}
+        gone={<Text c="dimmed">{messages.profile.none}</Text>}
       >
         {(data) => (
-          <dl className={classes.facts}>
-            {facts.map(([key, label]) => (
-              <div key={key}>
-                <dt>{label}</dt>
-                <dd>{data[key] || '–'}</dd>
-              </div>
-            ))}
-            <div>
-              <dt>Linkedin</dt>
-              <dd>
-                <LinkedIn typed={data.linkedin} />
-              </dd>
-            </div>
-          </dl>
+          <Facts
+            of={{
+              Phone: data.phone || '–',
+              Education: data.education || '–',
+              City: data.city || '–',
+              Zip: data.zip || '–',
+              Country: data.country || '–',
+              Linkedin: <LinkedIn typed={data.linkedin} />,
+            }}
+          />
         )}
       </SavedView>
-    </section>
+    </Card>
   );
 }
 
@@ -64,8 +51,8 @@ function LinkedIn({ typed }: { typed: string }) {
   const address = linkedInAddress(typed);
   if (address === null) return typed || '–';
   return (
-    <a href={address} target="_blank" rel="noreferrer" className={classes.link}>
+    <Anchor inherit href={address} target="_blank" rel="noreferrer">
       {typed}
-    </a>
+    </Anchor>
   );
 }

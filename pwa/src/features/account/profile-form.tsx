@@ -1,18 +1,18 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { TextInput } from '@mantine/core';
+import { TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { getProfile, putProfile } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
+import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { messages } from '../../shared/messages.ts';
 import { rereadProfile } from '../../shared/saved/my-profile.ts';
 import type { SessionUser } from '../../shared/session/session-store.ts';
+import { Card, Grid } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
-import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import { settle } from '../../shared/writes/settle.ts';
-import classes from './profile-page.module.css';
 import { isSaved, mergeTyped, type ProfileValues, profileRules, profileValues } from './profile-rules.ts';
 
 interface ProfileFormProps {
@@ -66,16 +66,16 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
   };
 
   return (
-    <form
-      className={classes.card}
+    <Card
+      as="form"
       noValidate
       aria-labelledby="update-profile"
       onSubmit={form.onSubmit(save, focusFirstFault(form))}
     >
-      <h2 id="update-profile" className={classes.title}>
+      <Title order={2} id="update-profile" size="h3">
         {messages.profile.update}
-      </h2>
-      <div className={classes.fields}>
+      </Title>
+      <Grid least="14rem">
         <TextInput label="Phone" type="tel" size="md" autoComplete="tel" {...form.getInputProps('phone')} />
         <TextInput label="Education" size="md" {...form.getInputProps('education')} />
         <TextInput
@@ -92,10 +92,10 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
         />
         <TextInput label="Country" size="md" autoComplete="country-name" {...form.getInputProps('country')} />
         <TextInput label="Linkedin (optional)" size="md" {...form.getInputProps('linkedin')} />
-      </div>
+      </Grid>
       <LoadingButton type="submit" size="md" loading={form.submitting}>
         {messages.profile.update}
       </LoadingButton>
-    </form>
+    </Card>
   );
 }

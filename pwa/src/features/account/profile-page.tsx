@@ -1,10 +1,11 @@
-import { Anchor, Avatar } from '@mantine/core';
+import { Anchor, Avatar, Box, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
+import { Card, Columns } from '../../shared/ui/blocks.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -12,12 +13,13 @@ import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { MyInfo } from './my-info.tsx';
 import { PersonalDataBox } from './privacy/personal-data-box.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import classes from './profile-page.module.css';
 
 const NotificationsBox = lazyPart(
   async () => (await import('./notifications/notifications-box.tsx')).NotificationsBox,
 );
 const VerifyAddress = lazyPart(async () => (await import('./verify-address.tsx')).VerifyAddress);
+
+const anywhere = { overflowWrap: 'anywhere' } as const;
 
 /** Who the person is, what the shop knows of them, and a form to change it. */
 export function Component() {
@@ -30,32 +32,34 @@ export function Component() {
   return (
     <>
       <PageTitle title={messages.menu.profile} />
-      <section className={classes.person} aria-label="Account">
+      <Group component="section" wrap="nowrap" mb="lg" aria-label="Account">
         <Avatar src={user.photoURL} name={user.name} alt="" size={72} radius="xl" color="bottle" />
         <div>
-          <p className={classes.name}>{user.name}</p>
-          <p className={classes.email}>
+          <Text fw={600} size="lg" style={anywhere}>
+            {user.name}
+          </Text>
+          <Text c="dimmed" style={anywhere}>
             <EmailText email={user.email} />
-          </p>
+          </Text>
         </div>
-      </section>
-      <div className={classes.columns}>
+      </Group>
+      <Columns shares="minmax(0, 2fr) minmax(0, 3fr)" besideMenu>
         <MyInfo profile={profile} />
         {opened ? (
           <ProfileForm profile={profile.data} user={user} />
         ) : (
-          <div className={classes.card}>
+          <Card>
             <RowSkeletons count={6} height={68} />
-          </div>
+          </Card>
         )}
-      </div>
+      </Columns>
       {isAddressVerified() === false && (
-        <div className={classes.verify}>
+        <Box maw="32rem" mt="lg">
           <VerifyAddress email={user.email} />
-        </div>
+        </Box>
       )}
       <PersonalDataBox>
-        <Anchor component={Link} to={paths.privacy} className={classes.privacy ?? ''}>
+        <Anchor component={Link} to={paths.privacy} py="sm" mt="xs" display="inline-block">
           What we keep about you and for how long
         </Anchor>
       </PersonalDataBox>

@@ -1,6 +1,6 @@
 import type { Profile, ProfileEdit } from '@karigar/bff/contracts';
 import { longest, oneLine, plainCode } from '@karigar/bff/written-text';
-import { optionalText, requiredText } from '../../shared/ui/text-rules.ts';
+import { optionalText, requiredText } from '../../shared/fields/text-rules.ts';
 
 /** The part of a profile that a person edits. */
 export type ProfileValues = Pick<

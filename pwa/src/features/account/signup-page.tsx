@@ -1,11 +1,12 @@
 import { oneLine, plainCode } from '@karigar/bff/written-text';
-import { Button, Progress, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
+import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { signUp } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
+import { Fault } from '../../shared/ui/blocks.tsx';
 import classes from './account-card.module.css';
 import { AccountCard } from './account-card.tsx';
 import { authRules, passwordNeeds } from './auth-rules.ts';
@@ -25,34 +26,33 @@ export function Component() {
   const focusFault = () => form.getInputNode('email')?.focus();
   return (
     <AccountCard title="Signup">
-      {busy && <Progress className={classes.progress ?? ''} value={100} animated aria-label="Signing up" />}
+      {busy && <progress className={classes.progress} aria-label="Signing up" />}
       <form
-        className={classes.form}
         noValidate
         onSubmit={form.onSubmit(async ({ name, email, password }) => {
           if (!(await run(() => signUp(oneLine(name), plainCode(email), password)))) focusFault();
         }, focusFirstFault(form))}
       >
-        <TextInput label="Name" size="md" autoComplete="name" {...form.getInputProps('name')} />
-        <EmailField {...form.getInputProps('email')} />
-        <PasswordField
-          autoComplete="new-password"
-          aria-describedby="password-needs"
-          {...form.getInputProps('password')}
-        />
-        <ul id="password-needs" className={classes.needs}>
-          {passwordNeeds(form.values.password).map(({ label, met }) => (
-            <li key={label} data-met={met}>
-              {label}
-            </li>
-          ))}
-        </ul>
-        <p className={classes.fault} role="alert">
-          {fault}
-        </p>
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          {text.signup}
-        </Button>
+        <Stack>
+          <TextInput label="Name" size="md" autoComplete="name" {...form.getInputProps('name')} />
+          <EmailField {...form.getInputProps('email')} />
+          <PasswordField
+            autoComplete="new-password"
+            aria-describedby="password-needs"
+            {...form.getInputProps('password')}
+          />
+          <ul id="password-needs" className={classes.needs}>
+            {passwordNeeds(form.values.password).map(({ label, met }) => (
+              <li key={label} data-met={met}>
+                {label}
+              </li>
+            ))}
+          </ul>
+          <Fault>{fault}</Fault>
+          <Button type="submit" size="md" fullWidth loading={busy}>
+            {text.signup}
+          </Button>
+        </Stack>
       </form>
       {unproven && <VerifyAddressBox email={plainCode(form.values.email)} busy={busy} run={run} />}
       <p className={classes.other}>

@@ -1,4 +1,4 @@
-import { Button, Divider } from '@mantine/core';
+import { Button, Divider, Stack } from '@mantine/core';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { prepareSignIn, signInWithGoogle } from '../../shared/identity/sign-in.ts';
@@ -16,7 +16,7 @@ export function SocialSignIn({ busy, run }: SocialSignInProps) {
     void prepareSignIn();
   }, []);
   return (
-    <div className={classes.social}>
+    <Stack mt="sm" className={classes.social ?? ''}>
       <Divider label={messages.auth.or} />
       <Button
         variant="default"
@@ -28,6 +28,6 @@ export function SocialSignIn({ busy, run }: SocialSignInProps) {
       >
         {messages.auth.google}
       </Button>
-    </div>
+    </Stack>
   );
 }

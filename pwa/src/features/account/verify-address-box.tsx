@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { sendVerification, signInVerified } from '../../shared/identity/sign-in.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
+import { Note } from '../../shared/ui/blocks.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifyInfo } from '../../shared/ui/toast.ts';
@@ -48,7 +49,7 @@ export function VerifyAddressBox({
     }, 'Your address is verified.');
 
   return (
-    <aside className={`${classes.hint} ${classes.form}`} aria-label="Verify your address">
+    <Note as="aside" className={classes.hint} aria-label="Verify your address">
       <p>
         <strong>
           Verify that <EmailText email={email} /> is yours:
@@ -68,6 +69,6 @@ export function VerifyAddressBox({
           {done}
         </LoadingButton>
       )}
-    </aside>
+    </Note>
   );
 }

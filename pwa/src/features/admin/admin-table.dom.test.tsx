@@ -1,58 +1,53 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { useLocation } from 'react-router-dom';
+import { expect, test } from 'vitest';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { AdminTable, type Column } from './admin-table.tsx';
 
 interface Row {
-  id: string;
+  _id: string;
   name: string;
   price: number;
 }
 const columns: Column<Row>[] = [
-  { id: 'name', header: 'Name', card: 'title', cell: (row) => row.name },
-  { id: 'price', header: 'Price', numeric: true, cell: (row) => `$${row.price}` },
-  { id: 'act', header: 'Act', card: 'action', cell: (row) => <button type="button">Edit {row.name}</button> },
+  { id: 'name', header: 'Name', card: 'title', value: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'price', header: 'Price', value: ({ price }) => price, cell: ({ price }) => `$${price}` },
+  { id: 'act', header: 'Act', cell: ({ name }) => <button type="button">Edit {name}</button> },
 ];
 const rows = [
-  { id: 'a', name: 'Saw', price: 9 },
-  { id: 'b', name: 'Level', price: 12 },
+  { _id: 'a', name: 'Saw', price: 9 },
+  { _id: 'b', name: 'Level', price: 12 },
 ];
-const show = () =>
-  renderInShop(<AdminTable caption="Tools" columns={columns} rows={rows} rowKey={(row) => row.id} />);
+const Address = () => <output>{useLocation().search}</output>;
+const show = () => renderInShop(<AdminTable caption="Tools" columns={columns} rows={rows} />);
 
-afterEach(() => vi.unstubAllGlobals());
-
-test('shows a table with one row for each thing where there is room', () => {
-  show();
-  const table = screen.getByRole('table', { name: 'Tools' });
-  expect(
-    within(table)
-      .getAllByRole('columnheader')
-      .map((head) => head.textContent),
-  ).toEqual(['Name', 'Price', 'Act']);
-  expect(within(table).getAllByRole('row')).toHaveLength(3);
-});
-
-test('shows one card for each thing on a phone, with the same words and buttons', () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: true,
-    media: query,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-  show();
-  expect(screen.queryByRole('table')).toBeNull();
-  const cards = within(screen.getByRole('list', { name: 'Tools' })).getAllByRole('listitem');
-  expect(cards).toHaveLength(2);
-  expect(cards[1]?.textContent).toContain('Level');
-  expect(cards[1]?.textContent).toContain('Price$12');
-  expect(within(cards[1] as HTMLElement).getByRole('button', { name: 'Edit Level' })).toBeDefined();
+test('sorts by a column, up, down and as the rows came, and keeps that in the address', () => {
+  renderInShop(
+    <>
+      <Address />
+      <AdminTable caption="Tools" columns={columns} rows={rows} />
+    </>,
+    { path: '/?search=a&sort=-price' },
+  );
+  const names = () => screen.getAllByRole('button', { name: /^Edit/ }).map((button) => button.textContent);
+  const header = screen.getByRole('columnheader', { name: 'Name' });
+  expect(names()).toEqual(['Edit Level', 'Edit Saw']);
+  for (const [sort, order, address] of [
+    ['ascending', ['Edit Level', 'Edit Saw'], '?search=a&sort=name'],
+    ['descending', ['Edit Saw', 'Edit Level'], '?search=a&sort=-name'],
+    ['none', ['Edit Saw', 'Edit Level'], '?search=a'],
+  ] as const) {
+    fireEvent.click(within(header).getByRole('button'));
+    expect(header.getAttribute('aria-sort')).toBe(sort);
+    expect(names()).toEqual(order);
+    screen.getByText(address);
+  }
 });
 
 function Shrinking() {
   const [left, setLeft] = useState(rows);
-  const takeAway = (row: Row) => setLeft(left.filter(({ id }) => id !== row.id));
+  const takeAway = (row: Row) => setLeft(left.filter(({ _id }) => _id !== row._id));
   const take: Column<Row> = {
     id: 'take',
     header: 'Take',
@@ -67,9 +62,7 @@ function Shrinking() {
       <h1 tabIndex={-1} data-page-title>
         Tools
       </h1>
-      {left.length === 0 ? null : (
-        <AdminTable caption="Tools" columns={[...columns, take]} rows={left} rowKey={(row) => row.id} />
-      )}
+      {left.length === 0 ? null : <AdminTable caption="Tools" columns={[...columns, take]} rows={left} />}
     </>
   );
 }

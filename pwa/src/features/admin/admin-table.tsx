@@ -1,128 +1,132 @@
-import { Card, Table } from '@mantine/core';
-import type { ReactNode, RefObject } from 'react';
-import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
+import { Table, UnstyledButton } from '@mantine/core';
+import {
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import type { ReactNode } from 'react';
 import classes from './admin-table.module.css';
+import { useAddress } from './use-address.ts';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
-/** One column of an admin list. On a phone every row becomes a card; `card` says where the cell goes there. */
+/** A column of an admin list. */
 export interface Column<Row> {
   id: string;
   header: string;
-  cell: (row: Row, index: number) => ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** The value that the rows are sorted by; a column without one does not sort. */
+  value?: (row: Row) => string | number;
   /** Right-aligned, with figures of equal width. */
   numeric?: boolean;
-  /** 'field' (default): a labelled line · 'picture' and 'title': the card's head · 'action': the card's foot. */
-  card?: 'field' | 'picture' | 'title' | 'action';
+  /** The place of the cell in a phone's card; without it the cell is a labelled line. */
+  card?: 'picture' | 'title' | 'action';
 }
 
 interface AdminTableProps<Row> {
   /** Names the list for people who do not see it. */
   caption: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
+  columns: Column<Row>[];
+  rows: Row[];
+  /** How many of them are shown, the first by the present order. */
+  most?: number;
   /** True while rows are on their way. */
   busy?: boolean;
-  /** True while the rows of another question stand in for them: these are fainter. Newer states of the same rows come unseen. */
+  /** True while the rows of another question stand in for them: these are fainter. */
   stale?: boolean;
 }
 
-interface RowCardProps<Row> {
-  columns: readonly Column<Row>[];
-  row: Row;
-  rowKey: string;
-  index: number;
-}
-
-function RowCard<Row>({ columns, row, rowKey, index }: RowCardProps<Row>) {
-  const cells = (where: Column<Row>['card']) =>
-    columns
-      .filter((column) => (column.card ?? 'field') === where)
-      .map((column) => ({ ...column, content: column.cell(row, index) }));
-  const boxes = (list: ReturnType<typeof cells>) =>
-    list.map(({ id, content }) => (
-      <div key={id} data-column={id}>
-        {content}
-      </div>
-    ));
-  const actions = cells('action').filter(({ content }) => content !== null);
-  return (
-    <Card component="li" withBorder padding="md" className={classes.card} data-row={rowKey}>
-      <div className={classes.cardHead}>
-        {boxes(cells('picture'))}
-        <div className={classes.cardTitle}>{boxes(cells('title'))}</div>
-      </div>
-      <dl className={classes.fields}>
-        {cells('field').map(({ id, header, content }) => (
-          <div key={id} className={classes.field} data-column={id}>
-            <dt>{header}</dt>
-            <dd>{content}</dd>
-          </div>
-        ))}
-      </dl>
-      {actions.length > 0 && <div className={classes.actions}>{boxes(actions)}</div>}
-    </Card>
-  );
-}
+/** Sorting alone; names with numbers in them by the numbers. */
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, text: sortFn_text },
+});
+const arrows = { asc: ' ↑', desc: ' ↓' };
+const sorts = { asc: 'ascending', desc: 'descending' } as const;
 
 /**
- * An admin list: a table with a sticky head where there is room for one, cards on a phone. Whoever presses a control in
- * it keeps the place when that changes or goes.
+ * An admin list: a table with a sticky head where there is room for one, cards on a phone. The address holds by which column the rows are
+ * sorted (`sort`). A control that is pressed keeps the focus.
  */
-export function AdminTable<Row>({
+export function AdminTable<Row extends { _id: string }>({
   caption,
   columns,
   rows,
-  rowKey,
+  most,
   busy = false,
   stale = false,
 }: AdminTableProps<Row>) {
-  const narrow = useIsPhone();
-  const list = useRestoredFocus();
-  if (narrow) {
-    return (
-      <ul
-        ref={list as RefObject<HTMLUListElement>}
-        className={classes.cards}
-        aria-label={caption}
-        aria-busy={busy}
-        data-stale={stale || undefined}
-      >
-        {rows.map((row, index) => (
-          <RowCard key={rowKey(row)} columns={columns} row={row} rowKey={rowKey(row)} index={index} />
-        ))}
-      </ul>
-    );
-  }
+  const { word, change } = useAddress();
+  const list = useRestoredFocus<HTMLDivElement>();
+  const sort = word('sort');
+  const id = sort.replace('-', '');
+  const table = useTable({
+    features,
+    data: rows,
+    columns: columns.map(({ id, value }) => ({ id, ...(value && { accessorFn: value }) })),
+    getRowId: ({ _id }) => _id,
+    autoResetAll: false,
+    state: { sorting: columns.some((column) => column.id === id) ? [{ id, desc: sort !== id }] : [] },
+  });
   return (
-    <div ref={list as RefObject<HTMLDivElement>} className={classes.scroller}>
+    <div ref={list} className={classes.scroller}>
       <Table
         className={classes.table}
         aria-label={caption}
         aria-busy={busy}
         data-stale={stale || undefined}
-        highlightOnHover
         verticalSpacing="sm"
       >
         <Table.Thead className={classes.head}>
           <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column.id} scope="col" data-numeric={column.numeric || undefined}>
-                {column.header}
-              </Table.Th>
-            ))}
+            {columns.map(({ id, header, value, numeric }) => {
+              const sorted = table.getColumn(id)?.getIsSorted() ?? false;
+              const next = sorted === false ? id : sorted === 'asc' ? `-${id}` : '';
+              return (
+                <Table.Th
+                  key={id}
+                  scope="col"
+                  data-numeric={numeric}
+                  {...(value && { 'aria-sort': sorted ? sorts[sorted] : 'none' })}
+                >
+                  {value ? (
+                    <UnstyledButton
+                      className={classes.sort}
+                      onClick={() => change({ sort: next }, { replace: true, state: { keepsScroll: true } })}
+                    >
+                      {header}
+                      <span aria-hidden>{sorted && arrows[sorted]}</span>
+                    </UnstyledButton>
+                  ) : (
+                    header
+                  )}
+                </Table.Th>
+              );
+            })}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row, index) => (
-            <Table.Tr key={rowKey(row)} data-row={rowKey(row)}>
-              {columns.map((column) => (
-                <Table.Td key={column.id} data-column={column.id} data-numeric={column.numeric || undefined}>
-                  {column.cell(row, index)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
+          {table
+            .getRowModel()
+            .rows.slice(0, most)
+            .map(({ original: row }) => (
+              <Table.Tr key={row._id} data-row={row._id}>
+                {columns.map(({ id, header, cell, numeric, card }) => (
+                  <Table.Td
+                    key={id}
+                    data-column={id}
+                    data-numeric={numeric}
+                    data-card={card}
+                    data-label={header}
+                  >
+                    {cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
         </Table.Tbody>
       </Table>
     </div>

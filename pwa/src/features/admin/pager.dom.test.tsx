@@ -17,9 +17,11 @@ function List() {
       <output>{search}</output>
       <Pager
         paging={paging}
-        nextCursor={following[here] ?? null}
-        total={25}
-        shown={here === 'c' ? 5 : 10}
+        page={{
+          items: Array.from({ length: here === 'c' ? 5 : 10 }),
+          total: 25,
+          nextCursor: following[here] ?? null,
+        }}
         perPage={10}
       />
     </>

@@ -2,7 +2,7 @@ import { longest, plainCode } from '@karigar/bff/written-text';
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
-import { useAddressText } from '../../shared/ui/use-address-text.ts';
+import { useAddressText } from '../../shared/fields/use-address-text.ts';
 
 interface SearchFormProps {
   /** Names the form for people who do not see it. */
@@ -11,7 +11,7 @@ interface SearchFormProps {
   placeholder: string;
   /** What is searched for now; the box follows it, for example when the person goes back. */
   value: string;
-  /** Hears the clean words, on Search or Enter. */
+  /** Called with the cleaned text, on Search or Enter. */
   onSearch: (text: string) => void;
   /** Further choices beside the button. */
   children?: ReactNode;

@@ -1,33 +1,32 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 const control = 'a[href], button, input, select, textarea';
+const dialog = 'dialog[open], [role="dialog"]';
 
 /** Where somebody was: the row, its place in the list and, within the row, the column. */
 interface Spot {
-  row: string;
+  row: string | undefined;
   index: number;
   column: string | undefined;
 }
 
 const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-row]')];
 
-/** The rows to go on with: that of the spot, or what has moved into its place, those below it, then those above it. */
-function rowsFrom(list: HTMLElement, { row, index }: Spot): HTMLElement[] {
+/** The control to go on with: in the row of the spot, or what has moved into its place, those below it, then those above it. */
+function controlFrom(list: HTMLElement, { row, index, column }: Spot): HTMLElement | null {
   const rows = rowsIn(list);
   const same = rows.findIndex((each) => each.dataset.row === row);
   const start = same === -1 ? Math.min(index, rows.length - 1) : same;
-  return [...rows.slice(start), ...rows.slice(0, start).reverse()];
+  for (const each of [...rows.slice(start), ...rows.slice(0, start).reverse()]) {
+    const cells = [...each.querySelectorAll<HTMLElement>('[data-column]')];
+    const cell = cells.find(({ dataset }) => dataset.column === column);
+    const found = cell?.querySelector<HTMLElement>(control) ?? each.querySelector<HTMLElement>(control);
+    if (found) return found;
+  }
+  return null;
 }
 
-/** What to press there: the same column's control if it has one, else the first of the row. */
-function controlAt(row: HTMLElement, column: string | undefined): HTMLElement | null {
-  const cell = [...row.querySelectorAll<HTMLElement>('[data-column]')].find(
-    (each) => each.dataset.column === column,
-  );
-  return cell?.querySelector<HTMLElement>(control) ?? row.querySelector<HTMLElement>(control);
-}
-
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
+const isDialogOpen = (): boolean => document.querySelector(dialog) !== null;
 
 /** True when the page itself has the focus; a dialog above the list looks after its own. */
 const isFocusLost = (): boolean =>
@@ -42,27 +41,21 @@ const focusHeading = (): void =>
  * of the row or of the next one that has something to press, and to the page's heading when there is none. Rows carry
  * `data-row` with their key, cells `data-column`.
  */
-export function useRestoredFocus(): RefObject<HTMLElement | null> {
-  const list = useRef<HTMLElement>(null);
+export function useRestoredFocus<T extends HTMLElement>(): RefObject<T | null> {
+  const list = useRef<T>(null);
   const spot = useRef<Spot | null>(null);
 
   useEffect(() => {
     const isInDialog = (target: EventTarget | null) =>
-      target instanceof Element && target.closest('[role="dialog"]') !== null;
+      target instanceof Element && target.closest(dialog) !== null;
     const remember = ({ target }: FocusEvent) => {
-      if (isInDialog(target)) return;
-      const row =
-        target instanceof Element && list.current?.contains(target)
-          ? target.closest<HTMLElement>('[data-row]')
-          : null;
-      spot.current =
-        row && list.current
-          ? {
-              row: row.dataset.row ?? '',
-              index: rowsIn(list.current).indexOf(row),
-              column: (target as Element).closest<HTMLElement>('[data-column]')?.dataset.column,
-            }
-          : null;
+      if (isInDialog(target) || !(target instanceof Element)) return;
+      const row = list.current?.contains(target) ? target.closest<HTMLElement>('[data-row]') : null;
+      spot.current = row && {
+        row: row.dataset.row,
+        index: list.current ? rowsIn(list.current).indexOf(row) : 0,
+        column: target.closest<HTMLElement>('[data-column]')?.dataset.column,
+      };
     };
     // Who clicks beside the controls has left them on purpose. What has the focus already gets no focusin when it is pressed.
     const forget = ({ target }: PointerEvent) => {
@@ -82,15 +75,10 @@ export function useRestoredFocus(): RefObject<HTMLElement | null> {
   useEffect(() => {
     const restore = () => {
       if (spot.current === null || list.current === null || !isFocusLost()) return;
-      const { column } = spot.current;
       // A control that waits cannot take the focus: it gets it with the render that ends the wait.
-      for (const row of rowsFrom(list.current, spot.current)) {
-        const next = controlAt(row, column);
-        if (next === null) continue;
-        next.focus({ preventScroll: true });
-        return;
-      }
-      focusHeading();
+      const next = controlFrom(list.current, spot.current);
+      if (next === null) focusHeading();
+      else next.focus({ preventScroll: true });
     };
     if (!isDialogOpen()) {
       restore();

@@ -1,4 +1,5 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { Card, Note } from '../../shared/ui/blocks.tsx';
 import { TextPage } from '../../shared/ui/text-page.tsx';
 import { type BlogEntry, blogEntries } from './blog-content.ts';
 import classes from './blog-page.module.css';
@@ -21,7 +22,7 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
           <Text key={paragraph}>{paragraph}</Text>
         ))}
       </Stack>
-      <aside className={classes.points} aria-label={entry.points.title}>
+      <Note as="aside" aria-label={entry.points.title}>
         <Text fw={600} mb="xs">
           {entry.points.title}
         </Text>
@@ -30,7 +31,7 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
             <List.Item key={item}>{item}</List.Item>
           ))}
         </List>
-      </aside>
+      </Note>
     </article>
   );
 }
@@ -43,14 +44,16 @@ export function Component() {
       description="Five questions about choosing, keeping and ordering tools, answered from the bench."
       intro="Five questions that people ask us across the counter, answered at the length they deserve."
     >
-      <nav aria-label="Questions on this page" className={classes.contents}>
-        <ol>
-          {blogEntries.map((entry) => (
-            <li key={entry.id}>
-              <Anchor href={`#${entry.id}`}>{entry.question}</Anchor>
-            </li>
-          ))}
-        </ol>
+      <nav aria-label="Questions on this page">
+        <Card as="div" className={classes.contents}>
+          <ol>
+            {blogEntries.map((entry) => (
+              <li key={entry.id}>
+                <Anchor href={`#${entry.id}`}>{entry.question}</Anchor>
+              </li>
+            ))}
+          </ol>
+        </Card>
       </nav>
       {blogEntries.map((entry, index) => (
         <BlogArticle key={entry.id} entry={entry} number={index + 1} />

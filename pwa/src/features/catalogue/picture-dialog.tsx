@@ -1,9 +1,9 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
-import { pictureWords } from '../../shared/ui/tool-words.ts';
+import { Dialog } from '../../shared/dialog/dialog.tsx';
+import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
+import { pictureWords } from '../../shared/tools/tool-words.ts';
 import classes from './picture-dialog.module.css';
 
 interface PictureDialogProps {
@@ -13,22 +13,12 @@ interface PictureDialogProps {
 }
 
 /**
- * A tool's picture over the whole screen, first all of it, then, on request, in its full size to move about in. Two fingers zoom as anywhere.
- * The focus is its opener's business, who may have had to wait for this code.
+ * A tool's picture over the whole screen: first all of it, then, on request, in its full size, to scroll in. Two fingers zoom as anywhere.
  */
 export function PictureDialog({ tool, opened, onClose }: PictureDialogProps) {
   const [full, setFull] = useState(false);
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      fullScreen
-      title={tool.name}
-      returnFocus={false}
-      removeScrollProps={{ allowPinchZoom: true }}
-      closeButtonProps={{ 'aria-label': 'Close the picture' }}
-      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
-    >
+    <Dialog opened={opened} onClose={onClose} size="full" title={tool.name} closeLabel="Close the picture">
       <section
         className={classes.stage}
         aria-label="The picture"

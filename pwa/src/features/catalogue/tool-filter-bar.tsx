@@ -1,7 +1,7 @@
 import { longest } from '@karigar/bff/written-text';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useAddressText } from '../../shared/ui/use-address-text.ts';
+import { useAddressText } from '../../shared/fields/use-address-text.ts';
 import { isSearching, sortOf, type ToolFilter, type ToolSort } from './tool-list.ts';
 import classes from './tools-page.module.css';
 

@@ -1,6 +1,6 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { isOrderable } from '../../shared/ui/stock.ts';
-import { isOfCategory } from '../../shared/ui/tool-words.ts';
+import { isOrderable } from '../../shared/tools/stock.ts';
+import { isOfCategory } from '../../shared/tools/tool-words.ts';
 
 /** The orders in which the tools can be listed. */
 const toolSorts = ['newest', 'price-up', 'price-down', 'name'] as const;

@@ -1,19 +1,19 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Container, Group, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
-import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
-import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
+import { isOrderable, stockWords } from '../../shared/tools/stock.ts';
+import { categoryOf } from '../../shared/tools/tool-words.ts';
+import { WaitingPicture } from '../../shared/tools/waiting-picture.tsx';
+import { Columns, Facts } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.tsx';
-import { isOrderable, stockWords } from '../../shared/ui/stock.ts';
-import { categoryOf } from '../../shared/ui/tool-words.ts';
-import { WaitingPicture } from '../../shared/ui/waiting-picture.tsx';
 import { ShareButton } from './share-button.tsx';
 import classes from './tool-page.module.css';
 import { ToolPhoto } from './tool-photo.tsx';
@@ -22,6 +22,7 @@ const TellWhenBack = lazyPart(
   async () => (await import('../../shared/push/tell-when-back.tsx')).TellWhenBack,
 );
 
+const shares = 'minmax(0, 3fr) minmax(0, 2fr)';
 const pictureSizes = '(min-width: 62em) 56vw, 94vw';
 
 /** One tool with its picture at full size and its whole text. */
@@ -30,7 +31,7 @@ export function Component() {
   const tool = useTool(id);
   const category = tool.data ? categoryOf(tool.data) : '';
   return (
-    <div className={classes.page}>
+    <Container size="xl" pt="md" pb="xl">
       <nav className={classes.back} aria-label="Breadcrumb">
         <Link to={paths.tools}>All tools</Link>
         {category !== '' && <Link to={paths.toolsOf(category)}>{category}</Link>}
@@ -38,13 +39,13 @@ export function Component() {
       <SavedView
         saved={tool}
         loading={
-          <div className={classes.columns} role="status" aria-label="Loading">
+          <Columns shares={shares} role="status" aria-label="Loading">
             <WaitingPicture place={0} className={classes.picture ?? ''} sizes={pictureSizes} />
             <div>
               <Skeleton height={48} width="80%" />
               <Skeleton height={120} mt="lg" />
             </div>
-          </div>
+          </Columns>
         }
         gone={
           <EmptyState
@@ -60,7 +61,7 @@ export function Component() {
           </>
         )}
       </SavedView>
-    </div>
+    </Container>
   );
 }
 
@@ -69,43 +70,39 @@ function ToolDetails({ tool }: { tool: Tool }) {
   const config = useConfig();
   const stock = stockWords(tool);
   return (
-    <article className={classes.columns}>
-      <ToolPhoto tool={tool} sizes={pictureSizes} />
-      <div className={classes.words}>
-        <h1 ref={heading} tabIndex={-1} className={classes.name}>
-          {tool.name}
-        </h1>
-        <p className={classes.price}>
-          <Money amount={tool.price} /> <span className={classes.each}>each</span>
-        </p>
-        <p className={classes.stock} data-tone={stock.tone}>
-          {stock.text}
-        </p>
-        <p className={classes.description}>{tool.description}</p>
-        <dl className={classes.facts}>
-          <div>
-            <dt>Minimum order</dt>
-            <dd>{tool.minOrderQuantity}</dd>
-          </div>
-          <div>
-            <dt>Available</dt>
-            <dd>{tool.availableQuantity}</dd>
-          </div>
-        </dl>
-        <div className={classes.actions}>
-          {isOrderable(tool) ? (
-            <Button component={Link} to={paths.purchase(tool._id)} size="lg">
-              {messages.home.purchaseNow}
-            </Button>
-          ) : (
-            <Button size="lg" variant="default" disabled>
-              Sold out
-            </Button>
-          )}
-          <ShareButton title={tool.name} />
+    <article>
+      <Columns shares={shares}>
+        <ToolPhoto tool={tool} sizes={pictureSizes} />
+        <div className={classes.words}>
+          <h1 ref={heading} tabIndex={-1} className={classes.name}>
+            {tool.name}
+          </h1>
+          <p className={classes.price}>
+            <Money amount={tool.price} /> <span className={classes.each}>each</span>
+          </p>
+          <p className={classes.stock} data-tone={stock.tone}>
+            {stock.text}
+          </p>
+          <p className={classes.description}>{tool.description}</p>
+          <Facts
+            layout="columns"
+            of={{ 'Minimum order': tool.minOrderQuantity, Available: tool.availableQuantity }}
+          />
+          <Group mt="lg" gap="sm">
+            {isOrderable(tool) ? (
+              <Button component={Link} to={paths.purchase(tool._id)} size="lg">
+                {messages.home.purchaseNow}
+              </Button>
+            ) : (
+              <Button size="lg" variant="default" disabled>
+                Sold out
+              </Button>
+            )}
+            <ShareButton title={tool.name} />
+          </Group>
+          {!isOrderable(tool) && <TellWhenBack toolId={tool._id} config={config} />}
         </div>
-        {!isOrderable(tool) && <TellWhenBack toolId={tool._id} config={config} />}
-      </div>
+      </Columns>
     </article>
   );
 }

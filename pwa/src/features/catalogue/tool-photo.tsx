@@ -1,11 +1,12 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { cardPictureSizes } from '../../shared/tools/tool-card.tsx';
+import { ToolMorph } from '../../shared/tools/tool-morph.tsx';
+import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
+import { pictureWords } from '../../shared/tools/tool-words.ts';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
-import { cardPictureSizes } from '../../shared/ui/tool-card.tsx';
-import { ToolMorph } from '../../shared/ui/tool-morph.tsx';
-import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
-import { pictureWords } from '../../shared/ui/tool-words.ts';
 import classes from './tool-page.module.css';
 
 /** Whether this device keeps the pictures of the lists. */
@@ -51,7 +52,8 @@ export function ToolPhoto({ tool, sizes }: { tool: Tool; sizes: string }) {
           tool={tool}
           opened={opened}
           onClose={() => {
-            setOpened(false);
+            // The focus can leave the dialog once it is closed.
+            flushSync(() => setOpened(false));
             opener.current?.focus();
           }}
         />

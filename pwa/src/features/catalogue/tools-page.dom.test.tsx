@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getTools } from '../../shared/api/calls.ts';
 import { forgetIndex } from '../../shared/finding/tool-search.ts';
-import { cacheRows, clearMemoryCache, memoryCache } from '../../shared/saved/memory-cache.ts';
-import { publicDb } from '../../shared/saved/public-db.ts';
+import { clearPublicData, showPublicData } from '../../shared/testing/public-data.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { toolNamed } from '../../shared/testing/tool.ts';
 import { Component as ToolsPage } from './tools-page.tsx';
@@ -24,13 +23,13 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   vi.stubGlobal('requestIdleCallback', queueMicrotask);
   vi.mocked(getTools).mockResolvedValue({ items: null, etag: '"t"' });
-  cacheRows(memoryCache.tools, { rows: tools, etag: '"t"', savedAt: Date.now() });
+  showPublicData('tools', tools, { etag: '"t"' });
 });
 afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
-  await Promise.all([publicDb().tools.clear(), publicDb().meta.clear()]);
-  clearMemoryCache();
+  await clearPublicData();
+  await clearPublicData();
   forgetIndex();
 });
 

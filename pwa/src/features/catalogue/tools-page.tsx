@@ -1,17 +1,16 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Container, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useToolSearch } from '../../shared/finding/tool-search.ts';
 import { useTools } from '../../shared/saved/catalogue.ts';
-import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
-import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
+import { ToolCard } from '../../shared/tools/tool-card.tsx';
+import { ToolCardSkeleton } from '../../shared/tools/tool-card-skeleton.tsx';
+import shelf from '../../shared/tools/tool-grid.module.css';
+import { categoriesOf, sameCategory } from '../../shared/tools/tool-words.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { ToolCard } from '../../shared/ui/tool-card.tsx';
-import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
-import shelf from '../../shared/ui/tool-grid.module.css';
-import { categoriesOf, sameCategory } from '../../shared/ui/tool-words.ts';
 import { CategoryChips } from './category-chips.tsx';
 import { ToolFilterBar } from './tool-filter-bar.tsx';
 import {
@@ -60,7 +59,7 @@ export function Component() {
     setParams(filterToAddress(next), { replace: true, preventScrollReset: true });
 
   return (
-    <div className={classes.page}>
+    <Container size="xl" pt="lg" pb="xl">
       <PageTitle
         title="All tools"
         description="Every hand tool Karigar makes, with price, minimum order and availability."
@@ -118,6 +117,6 @@ export function Component() {
           </Button>
         </div>
       )}
-    </div>
+    </Container>
   );
 }

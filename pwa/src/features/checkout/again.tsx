@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { useQuantity } from '../../shared/quantity/quantity-field.tsx';
 import type { OrderLimits } from '../../shared/saved/order-limits.ts';
 import type { OrderAgain } from '../../shared/saved/purchase-draft.ts';
+import { Note } from '../../shared/ui/blocks.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import classes from './purchase-form.module.css';
 
 type Limits = Pick<OrderLimits, 'min' | 'most'>;
 
@@ -32,7 +32,7 @@ export function AgainNote({ again, limits }: { again: OrderAgain; limits: OrderL
   const fitting = fittingQuantity(again.quantity, limits);
   if (unitPrice === again.unitPrice && fitting === again.quantity) return null;
   return (
-    <div role="status" className={classes.again}>
+    <Note tone="ask" role="status">
       {unitPrice !== again.unitPrice && (
         <p>
           {`The price is now ${formatMoney(unitPrice)} each. Last time it was ${formatMoney(again.unitPrice)}.`}
@@ -41,6 +41,6 @@ export function AgainNote({ again, limits }: { again: OrderAgain; limits: OrderL
       {fitting !== again.quantity && (
         <p>{`You ordered ${again.quantity} last time. You can order ${fitting} now.`}</p>
       )}
-    </div>
+    </Note>
   );
 }

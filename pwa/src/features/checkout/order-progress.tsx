@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDeviceMobile, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,7 +7,7 @@ import { sendNow } from '../../shared/outbox/sender.ts';
 import { entryWords, type Remedy, tooLateWords } from '../../shared/outbox/words.ts';
 import { paths } from '../../shared/paths.ts';
 import type { OrderWork, OutboxEntry } from '../../shared/saved/outbox-entry.ts';
-import classes from './order-progress.module.css';
+import { Note } from '../../shared/ui/blocks.tsx';
 
 /** Gives the page of an accepted order; one that the shop did not name is in the list. */
 export const placedOrderPath = ({ orderId }: { orderId: string | null }): string =>
@@ -104,27 +104,30 @@ interface PanelProps {
   children?: ReactNode;
 }
 
-/** One thing that the person is told about an order, beside the form; what 'ask's for an answer is read out at once. */
+/** One thing that the person is told about an order, beside the form; what asks for an answer is read out at once. */
 function Panel({ tone, icon, title, text, isAwaited = false, children }: PanelProps) {
-  const panel = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   // On a phone it stands below the fields, and the button that was pressed stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another thing that the person is told.
   useEffect(() => {
     if (isAwaited) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isAwaited, title]);
   return (
-    <section
-      ref={panel}
-      className={classes.panel}
-      data-tone={tone}
-      role={tone === 'ask' ? 'alert' : 'status'}
-    >
-      <span className={classes.icon}>{icon}</span>
-      <div className={classes.words}>
-        <h2 className={classes.title}>{title}</h2>
-        <p>{text}</p>
-        {children && <div className={classes.actions}>{children}</div>}
-      </div>
-    </section>
+    <Note tone={tone} role={tone === 'ask' ? 'alert' : 'status'}>
+      <Group ref={panel} align="start" wrap="nowrap">
+        {icon}
+        <div>
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+          <p>{text}</p>
+          {children && (
+            <Group gap="xs" mt="sm">
+              {children}
+            </Group>
+          )}
+        </div>
+      </Group>
+    </Note>
   );
 }

@@ -118,7 +118,6 @@ describe('the payment page', () => {
     await userEvent.clear(number);
     await userEvent.type(number, '4242x');
     expect(number.value).toBe('4242');
-    expect(screen.getByText('Use digits only: “x” was ignored.')).toBeTruthy();
     await userEvent.click(await payButton());
     expect(await screen.findByText('Your card number is incomplete.')).toBeTruthy();
     expect(screen.queryByText(/try another card/)).toBeNull();

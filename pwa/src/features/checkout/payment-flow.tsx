@@ -2,6 +2,7 @@ import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { messages } from '../../shared/messages.ts';
+import { Fault, Note } from '../../shared/ui/blocks.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { HeldBar } from './held-bar.tsx';
 import classes from './payment-flow.module.css';
@@ -78,14 +79,14 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
   const entering = snapshot.matches('entering');
   const CardFields = payments.provider === 'stripe' ? StripeCard : SimulatorCard;
   const fault = (
-    <div className={classes.fault} role="alert">
+    <Fault>
       {entering && context.fault !== '' && (
         <>
-          <p>{context.fault}</p>
-          {context.notice === 'declined' && <p>{notices.declined}</p>}
+          <div>{context.fault}</div>
+          {context.notice === 'declined' && <div>{notices.declined}</div>}
         </>
       )}
-    </div>
+    </Fault>
   );
   return (
     <form
@@ -98,9 +99,7 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
       }}
     >
       {context.notice !== null && context.notice !== 'declined' && (
-        <p className={classes.notice} role="status">
-          {notices[context.notice]}
-        </p>
+        <Note role="status">{notices[context.notice]}</Note>
       )}
       <Suspense fallback={<div className={classes.loading} role="status" aria-label="Loading" />}>
         <CardFields

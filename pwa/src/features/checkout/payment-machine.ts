@@ -43,6 +43,18 @@ export type PaymentEvent =
   | { type: 'orderPaid'; transactionId: string }
   | { type: 'orderGone' };
 
+/** Keeps what a question was answered with, and decides by it what comes next. */
+const weigh = {
+  target: 'weighing',
+  actions: {
+    type: 'keepOutcome',
+    params: ({ event }: { event: { output: Outcome } }) => ({ outcome: event.output }),
+  },
+} as const;
+/** Leads from an outcome of this kind to a state. */
+const leads = <const T extends string>(kind: Outcome['kind'], target: T) =>
+  ({ guard: { type: 'is', params: { kind } }, target }) as const;
+
 const absent = () => Promise.reject(new Error('This page has supplied no such actor'));
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -107,10 +119,7 @@ export const paymentMachine = setup({
       invoke: {
         id: 'prepare',
         src: 'prepare',
-        onDone: {
-          target: 'weighing',
-          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
-        },
+        onDone: weigh,
         onError: {
           target: 'unprepared',
           actions: { type: 'keepFault', params: ({ event }) => ({ error: event.error }) },
@@ -131,10 +140,7 @@ export const paymentMachine = setup({
       invoke: {
         id: 'createMethod',
         src: 'createMethod',
-        onDone: {
-          target: 'weighing',
-          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
-        },
+        onDone: weigh,
         onError: { target: 'entering', actions: { type: 'notice', params: { notice: 'not-sent' } } },
       },
     },
@@ -145,10 +151,7 @@ export const paymentMachine = setup({
         id: 'confirm',
         src: 'confirm',
         input: ({ context }) => ({ clientSecret: context.clientSecret, methodId: context.methodId }),
-        onDone: {
-          target: 'weighing',
-          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
-        },
+        onDone: weigh,
         onError: { target: 'checking' },
       },
     },
@@ -157,10 +160,7 @@ export const paymentMachine = setup({
         id: 'challenge',
         src: 'challenge',
         input: ({ context }) => ({ clientSecret: context.clientSecret }),
-        onDone: {
-          target: 'weighing',
-          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
-        },
+        onDone: weigh,
         onError: { target: 'checking' },
       },
     },
@@ -169,10 +169,7 @@ export const paymentMachine = setup({
         id: 'record',
         src: 'settle',
         input: ({ context }) => ({ intentId: context.intentId }),
-        onDone: {
-          target: 'weighing',
-          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
-        },
+        onDone: weigh,
         onError: { target: 'waiting' },
       },
     },
@@ -182,10 +179,7 @@ export const paymentMachine = setup({
         id: 'check',
         src: 'settle',
         input: ({ context }) => ({ intentId: context.intentId }),
-        onDone: {
-          target: 'weighing',
-          actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
-        },
+        onDone: weigh,
         onError: {
           target: 'waiting',
           actions: { type: 'keepFault', params: ({ event }) => ({ error: event.error }) },
@@ -195,24 +189,22 @@ export const paymentMachine = setup({
     waiting: { on: { checkNow: 'checking' }, after: { recheck: 'checking' } },
     weighing: {
       always: [
-        { guard: { type: 'is', params: { kind: 'payable' } }, target: 'entering' },
-        { guard: { type: 'is', params: { kind: 'method' } }, target: 'confirming' },
-        { guard: { type: 'is', params: { kind: 'succeeded' } }, target: 'recording' },
-        { guard: { type: 'is', params: { kind: 'challenge' } }, target: 'challenging' },
-        { guard: { type: 'is', params: { kind: 'under-way' } }, target: 'checking' },
+        leads('payable', 'entering'),
+        leads('method', 'confirming'),
+        leads('succeeded', 'recording'),
+        leads('challenge', 'challenging'),
+        leads('under-way', 'checking'),
         {
-          guard: { type: 'is', params: { kind: 'refused' } },
-          target: 'entering',
+          ...leads('refused', 'entering'),
           actions: ['forgetAttempt', 'noteDecline'],
         },
         {
-          guard: { type: 'is', params: { kind: 'unpaid' } },
-          target: 'preparing',
+          ...leads('unpaid', 'preparing'),
           actions: ['forgetAttempt', { type: 'notice', params: { notice: 'not-charged' } }],
         },
-        { guard: { type: 'is', params: { kind: 'paid' } }, target: 'paid' },
-        { guard: { type: 'is', params: { kind: 'gone' } }, target: 'gone' },
-        { guard: { type: 'is', params: { kind: 'conflict' } }, target: 'disputed' },
+        leads('paid', 'paid'),
+        leads('gone', 'gone'),
+        leads('conflict', 'disputed'),
         { target: 'waiting' },
       ],
     },
@@ -222,28 +214,12 @@ export const paymentMachine = setup({
   },
 });
 
-/** What an outcome leaves in the context: the parts that later steps and the page need. */
+/** What an outcome leaves in the context: all that it carries, and its words as the fault. */
 function outcomeFields(outcome: Outcome): Partial<PaymentContext> {
-  switch (outcome.kind) {
-    case 'payable':
-      return { outcome, clientSecret: outcome.clientSecret, intentId: outcome.intentId, fault: '' };
-    case 'under-way':
-    case 'succeeded':
-      return { outcome, intentId: outcome.intentId, fault: '' };
-    case 'method':
-      return { outcome, methodId: outcome.methodId, fault: '' };
-    case 'paid':
-      return { outcome, transactionId: outcome.transactionId, fault: '' };
-    case 'refused':
-    case 'conflict':
-      return { outcome, fault: outcome.message };
-    case 'challenge':
-    case 'processing':
-    case 'pending':
-    case 'unpaid':
-    case 'gone':
-      return { outcome, fault: '' };
-    default:
-      return outcome satisfies never;
-  }
+  const {
+    kind: _,
+    message = '',
+    ...known
+  } = outcome as { kind: string; message?: string } & Partial<PaymentContext>;
+  return { ...known, outcome, fault: message };
 }

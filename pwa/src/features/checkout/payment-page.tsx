@@ -1,14 +1,16 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import { useMyOrder } from '../../shared/saved/my-orders.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
+import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { PaymentFlow } from './payment-flow.tsx';
-import classes from './payment-page.module.css';
 import { PaymentSummary, SummarySkeleton } from './summary.tsx';
+
+const shares = 'minmax(0, 5fr) minmax(0, 6fr)';
 
 /** Pays one order by card. */
 export function Component() {
@@ -16,13 +18,13 @@ export function Component() {
   const order = useMyOrder(id);
   const config = useConfig();
   const loading = (
-    <div className={classes.columns} role="status" aria-label="Loading">
+    <Columns shares={shares} role="status" aria-label="Loading">
       <SummarySkeleton />
       <Skeleton height={320} radius="lg" />
-    </div>
+    </Columns>
   );
   return (
-    <div className={classes.page}>
+    <Box maw="64rem">
       <PageTitle title="Payment" />
       <SavedView
         saved={order}
@@ -39,13 +41,13 @@ export function Component() {
           config === undefined ? (
             loading
           ) : (
-            <div className={classes.columns}>
+            <Columns shares={shares}>
               <PaymentSummary order={data} />
               <PaymentFlow key={data._id} order={data} payments={config.payments} contact={config.contact} />
-            </div>
+            </Columns>
           )
         }
       </SavedView>
-    </div>
+    </Box>
   );
 }

@@ -1,8 +1,8 @@
 import type { Order, Profile, Tool } from '@karigar/bff/contracts';
 import { cleaned, type Destination } from '../../shared/delivery/delivery-rules.ts';
+import { optionalTelephone } from '../../shared/fields/text-rules.ts';
 import type { OrderWork } from '../../shared/saved/outbox-entry.ts';
 import type { PurchaseDraft } from '../../shared/saved/purchase-draft.ts';
-import { optionalTelephone } from '../../shared/ui/text-rules.ts';
 
 /** Tells whether a draft says where the order goes; one that was made by the quantity alone does not. */
 export const hasDestination = (draft: Partial<PurchaseDraft> | null | undefined): boolean =>

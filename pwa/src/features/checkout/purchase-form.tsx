@@ -9,6 +9,7 @@ import {
   destinationRules,
   isSameDestination,
 } from '../../shared/delivery/delivery-rules.ts';
+import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { messages } from '../../shared/messages.ts';
 import { useSubmission } from '../../shared/outbox/use-submission.ts';
 import { paths } from '../../shared/paths.ts';
@@ -20,8 +21,8 @@ import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
 import type { OrderAgain, PurchaseDraft } from '../../shared/saved/purchase-draft.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
+import { Fields } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
-import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { useFreedBottom } from '../../shared/ui/freed-bottom.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
@@ -134,7 +135,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
       }, focusFirstFault(form))}
     >
       {again !== undefined && !isOpen && <AgainNote again={again} limits={limits} />}
-      <fieldset className={classes.fields} disabled={isOnTheWay}>
+      <Fields disabled={isOnTheWay}>
         {!isPhone && person}
         <DeliveryFields propsOf={form.getInputProps} />
         <QuantityField
@@ -143,7 +144,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
           reason={heldTerm(limits, tool.availableQuantity)}
         />
         {isPhone && person}
-      </fieldset>
+      </Fields>
       {submission.tooLate && <TooLate />}
       {entry && !submission.working && !leadsOn && (
         <OrderProgress

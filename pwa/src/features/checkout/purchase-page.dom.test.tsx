@@ -1,18 +1,20 @@
-import type { NewOrder, Order, Profile, Tool } from '@karigar/bff/contracts';
+import type { Order, Profile, ShopConfig, Tool } from '@karigar/bff/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { getConfig, getOrdersOf, getProfile, getTools, postOrder } from '../../shared/api/calls.ts';
+import { call } from '../../shared/api/call.ts';
+import { getConfig, getOrdersOf, getProfile, getTools } from '../../shared/api/calls.ts';
 import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
-import { addEntry, beginNext, changeEntry, recordOutcome } from '../../shared/outbox/store.ts';
 import { rereadTools } from '../../shared/saved/catalogue.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
-import { publicDb } from '../../shared/saved/public-db.ts';
 import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { entries, saveEntry } from '../../shared/testing/outbox-entries.ts';
+import { showPublicData } from '../../shared/testing/public-data.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as PurchasePage } from './purchase-page.tsx';
 
+vi.mock('../../shared/api/call.ts');
 vi.mock('../../shared/api/calls.ts');
 vi.mock('../../shared/outbox/outbox.ts', { spy: true });
 
@@ -53,7 +55,7 @@ beforeEach(() => {
   vi.mocked(getOrdersOf).mockResolvedValue(noOrders);
   vi.mocked(getProfile).mockResolvedValue(null);
   vi.mocked(getConfig).mockReturnValue(new Promise(() => undefined));
-  vi.mocked(postOrder).mockReset();
+  vi.mocked(call).mockReset();
 });
 
 describe('the purchase page', () => {
@@ -68,13 +70,13 @@ describe('the purchase page', () => {
     await user.click(await placeOrder());
     expect(await screen.findByText('Enter a phone number such as 01711-000000')).toBeTruthy();
     expect(screen.getByText('Address is required')).toBeTruthy();
-    expect(postOrder).not.toHaveBeenCalled();
+    expect(call).not.toHaveBeenCalled();
   });
 
   it('says before the order that a card cannot pay so much', async () => {
     vi.mocked(getTools).mockResolvedValue({
       items: [tool, { ...tool, _id: 'crane', price: 500_000 }],
-      etag: '"1"',
+      etag: '"2"',
     });
     await rereadTools();
     show('crane');
@@ -84,7 +86,7 @@ describe('the purchase page', () => {
 
   it('says before the order what unpaid orders may hold and how long, and counts those that there are', async () => {
     const unpaidOrders = { maxHeldPercent: 25, reserveHours: 72, reserveHoursUnverified: 2 };
-    await publicDb().meta.put({ key: 'config', value: { unpaidOrders } });
+    showPublicData('config', { unpaidOrders } as ShopConfig);
     const where = { address: '12 Lake Road', city: 'Dhaka', zip: '1209', createdAt: '2026-01-02' };
     const unpaid = { _id: 'o1', toolId: 't1', quantity: 4, paid: false, ...where };
     vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [unpaid as Order], total: 1 });
@@ -113,14 +115,13 @@ describe('the purchase page', () => {
   it('keeps what it filled in by itself once, not again until the draft is back', async () => {
     const last = { _id: 'o1', address: '12 Lake Road', city: 'Dhaka', zip: '1209', createdAt: '2026-01-02' };
     vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [last as Order], total: 1 });
-    const { drafts } = personDb(`u${person}`);
-    const writes = vi.fn();
-    drafts.hook('creating', () => writes());
-    drafts.hook('updating', () => writes());
+    const db = personDb(`u${person}`);
+    const writes = vi.spyOn(db, 'write');
     show();
-    await waitFor(async () => expect(await drafts.count()).toBe(1));
+    await waitFor(async () => expect(await db.read(({ drafts }) => drafts.all())).toHaveLength(1));
+    writes.mockClear();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(writes).toHaveBeenCalledOnce();
+    expect(writes).not.toHaveBeenCalled();
   });
 
   it('begins with the telephone of the profile, also when it comes after the orders', async () => {
@@ -131,7 +132,9 @@ describe('the purchase page', () => {
     show();
     const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
     await waitFor(() => expect(field(/Address/).value).toBe('12 Lake Road'));
-    await waitFor(async () => expect(await personDb(`u${person}`).drafts.count()).toBe(1));
+    await waitFor(async () =>
+      expect(await personDb(`u${person}`).read(async ({ drafts }) => (await drafts.all()).length)).toBe(1),
+    );
     act(
       () => void answer({ email: 'r@karigar.example', phone: '01811-444555', city: '', zip: '' } as Profile),
     );
@@ -140,11 +143,8 @@ describe('the purchase page', () => {
   });
 
   it('goes through the outbox with the price that was seen, and to the order once it is accepted', async () => {
-    vi.mocked(postOrder).mockImplementation(async (order: NewOrder) => ({
-      insertedId: 'o7',
-      repeated: false,
-      order: { ...order, _id: 'o7', version: 1 } as unknown as Order,
-    }));
+    const placed = { insertedId: 'o7', repeated: false, order: { _id: 'o7', version: 1 } };
+    vi.mocked(call).mockResolvedValue(placed as never);
     const user = show();
     await placeOrder();
     await user.type(screen.getByRole('textbox', { name: /Address/ }), 'House 12');
@@ -155,8 +155,7 @@ describe('the purchase page', () => {
     expect(screen.getByText('$36')).toBeTruthy();
     await user.click(await placeOrder());
     expect(await screen.findByText("The order's own page")).toBeTruthy();
-    expect(postOrder).toHaveBeenCalledOnce();
-    expect(vi.mocked(postOrder).mock.calls[0]?.[0]).toMatchObject({
+    const body = expect.objectContaining({
       toolId: 't1',
       address: 'House 12',
       phone: '01711-222333',
@@ -164,6 +163,7 @@ describe('the purchase page', () => {
       unitPrice: 12,
       email: 'r@karigar.example',
     });
+    expect(call).toHaveBeenCalledExactlyOnceWith('POST /orders', expect.objectContaining({ body }));
   });
 
   it('says that an order of an earlier visit got through, and stays with the next one', async () => {
@@ -172,21 +172,24 @@ describe('the purchase page', () => {
     const where = { address: 'House 12', city: 'Dhaka', zip: '1209' };
     const order = { ...tools, ...where, name: 'Rahima', email: 'r@karigar.example' };
     const orderOf = (id: string) => ({ ...order, _id: id, version: 1, createdAt: id }) as unknown as Order;
-    await addEntry(uid, 'e1', { kind: 'order', order, picture: '' }, 1);
+    const entry = { id: 'e1', uid, work: { kind: 'order', order, picture: '' } } as const;
+    await saveEntry({ ...entries.saved, ...entry });
     const user = show();
     expect((await placeOrder()).disabled).toBe(true);
 
-    const orderId = 'o6';
-    const accepted = { type: 'accepted', orderId, order: orderOf(orderId) } as const;
-    await act(() => recordOutcome(uid, 'e1', accepted, Date.now()));
+    await act(async () => {
+      await personDb(uid).write(({ orders }) => orders.put(orderOf('o6')));
+      await saveEntry({ ...entries.accepted, ...entry, acceptedAt: Date.now(), orderId: 'o6' });
+    });
     const link = await screen.findByRole('link', { name: 'See the order' });
     expect(link.getAttribute('href')).toBe('/dashboard/orders/o6');
 
-    vi.mocked(postOrder).mockResolvedValue({ insertedId: 'o7', repeated: false, order: orderOf('o7') });
+    const placed = { insertedId: 'o7', repeated: false, order: orderOf('o7') };
+    vi.mocked(call).mockResolvedValue(placed as never);
     await user.click(screen.getByRole('button', { name: 'Increase' }));
     await user.click(await placeOrder());
     expect(await screen.findByText("The order's own page")).toBeTruthy();
-    expect(postOrder).toHaveBeenCalledOnce();
+    expect(call).toHaveBeenCalledOnce();
   });
 
   it('says that the order is only saved here as soon as the browser has no network', async () => {
@@ -198,7 +201,8 @@ describe('the purchase page', () => {
       name: 'Rahima',
       email: 'r@karigar.example',
     };
-    await addEntry(`u${person}`, 'e1', { kind: 'order', order: { ...order, ...where }, picture: '' }, 1);
+    const work = { kind: 'order', order: { ...order, ...where }, picture: '' } as const;
+    await saveEntry({ ...entries.saved, id: 'e1', uid: `u${person}`, work });
     show();
     await placeOrder();
     expect(screen.queryByText('Saved on this device')).toBeNull();
@@ -215,14 +219,12 @@ describe('the purchase page', () => {
     const tools = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };
     const where = { address: 'House 12', city: 'Dhaka', zip: '1209' };
     const order = { ...tools, ...where, name: 'Rahima', email: 'r@karigar.example' };
-    await addEntry(uid, 'e1', { kind: 'order', order, picture: '' }, 1);
-    await beginNext(uid, new Set(), 2);
+    const entry = { id: 'e1', uid, work: { kind: 'order', order, picture: '' } } as const;
     const refusal = { code: 'TOO_MANY_UNPAID', detail: '' } as const;
-    await recordOutcome(uid, 'e1', { type: 'refused', refusal }, 3);
-    vi.mocked(changeOutboxEntry).mockImplementationOnce(async (id, work) => {
-      await changeEntry(uid, id, { kind: 'order', order, picture: '' });
-      await beginNext(uid, new Set(), 4);
-      return changeEntry(uid, id, work);
+    await saveEntry({ ...entries.refused, ...entry, refusal });
+    vi.mocked(changeOutboxEntry).mockImplementationOnce(async () => {
+      await saveEntry({ ...entries.sending, ...entry });
+      return null;
     });
     const user = show();
     const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Address/ });
@@ -232,11 +234,12 @@ describe('the purchase page', () => {
     await user.click(await placeOrder());
     expect((await screen.findByText('It’s too late to change this')).closest('[role=alert]')).toBeTruthy();
 
-    const accepted = { ...order, _id: 'o6', version: 1, createdAt: '1' } as unknown as Order;
-    await act(() => recordOutcome(uid, 'e1', { type: 'accepted', orderId: 'o6', order: accepted }, 5));
+    await act(() => saveEntry({ ...entries.accepted, ...entry, orderId: 'o6' }));
     await screen.findByRole('link', { name: 'See the order' });
     expect(screen.queryByText("The order's own page")).toBeNull();
     expect(address().value).toBe('House 99');
-    expect(await personDb(uid).drafts.get('purchase.t1')).toMatchObject({ value: { address: 'House 99' } });
+    expect(await personDb(uid).read(({ drafts }) => drafts.get('purchase.t1'))).toMatchObject({
+      value: { address: 'House 99' },
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { Container } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
@@ -6,14 +7,13 @@ import { TellWhenBack } from '../../shared/push/tell-when-back.tsx';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
 import { type OrderAgain, type PurchaseDraft, purchaseDraftKey } from '../../shared/saved/purchase-draft.ts';
-import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
-import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
+import { isOrderable } from '../../shared/tools/stock.ts';
+import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { isOrderable } from '../../shared/ui/stock.ts';
 import { PurchaseForm } from './purchase-form.tsx';
-import classes from './purchase-page.module.css';
 import { PurchaseSkeleton } from './purchase-skeleton.tsx';
 import { PurchaseSummary } from './summary.tsx';
 
@@ -34,7 +34,7 @@ export function Component() {
   // The form is drawn in slices, so that the phone answers to touch meanwhile.
   const drawn = useDeferredValue(ready) && ready;
   return (
-    <div className={classes.page}>
+    <Container size="xl" pt={{ base: 'sm', sm: 'lg' }} pb="xl">
       <PageTitle title={tool.data ? `Order ${tool.data.name}` : 'Order a tool'}>Your order</PageTitle>
       <SavedAgeNote saved={tool} />
       <SavedView
@@ -58,7 +58,7 @@ export function Component() {
                   <TellWhenBack toolId={data._id} config={config} />
                 </>
               )}
-              <div className={classes.columns}>
+              <Columns>
                 <PurchaseSummary tool={data} />
                 {(isOrderable(data) || ofTool.some(({ status }) => status !== 'accepted')) && (
                   <PurchaseForm
@@ -71,13 +71,13 @@ export function Component() {
                     onPlaced={discard}
                   />
                 )}
-              </div>
+              </Columns>
             </>
           ) : (
             <PurchaseSkeleton tool={data} />
           )
         }
       </SavedView>
-    </div>
+    </Container>
   );
 }

@@ -1,9 +1,10 @@
 import type { Order, Tool } from '@karigar/bff/contracts';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
+import { pictureWords } from '../../shared/tools/tool-words.ts';
+import { Facts } from '../../shared/ui/blocks.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
-import { pictureWords } from '../../shared/ui/tool-words.ts';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import classes from './summary.module.css';
 
@@ -15,7 +16,7 @@ interface SummaryProps {
   /** What a phone's one line ends with. */
   sum: ReactNode;
   facts: Record<string, ReactNode>;
-  layout: 'columns' | 'lines';
+  layout: 'columns' | 'rows';
   children: ReactNode;
 }
 
@@ -24,14 +25,7 @@ function Summary({ picture, name, alt = name, sum, facts, layout, children }: Su
   const isPhone = useIsPhone();
   const rest = (
     <>
-      <dl className={classes.facts} data-layout={layout}>
-        {Object.entries(facts).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts} layout={layout} />
       {children}
     </>
   );
@@ -100,7 +94,7 @@ export function PaymentSummary({ order }: { order: Order }) {
         </>
       }
       facts={facts}
-      layout="lines"
+      layout="rows"
     >
       <p className={classes.charge}>
         <span>{charge}</span> {price}

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { cacheRows, clearMemoryCache, memoryCache } from '../../shared/saved/memory-cache.ts';
 import { forgetPerson, keepPerson } from '../../shared/session/session-store.ts';
+import { clearPublicData, showPublicData } from '../../shared/testing/public-data.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { CustomerReviews } from './customer-reviews.tsx';
 
@@ -19,13 +19,13 @@ vi.mock('../../shared/api/calls.ts', () => ({
   getHiddenReviews: async () => rows.filter(({ _id }) => hidden.has(_id)),
   hideReview: async (id: string, hide: boolean) => (hide ? hidden.add(id) : hidden.delete(id)),
 }));
-beforeEach(() => {
-  clearMemoryCache();
+beforeEach(async () => {
+  await clearPublicData();
   forgetPerson();
 });
 
 const render = () => {
-  cacheRows(memoryCache.reviews, { rows, etag: 'e1', savedAt: Date.now() });
+  showPublicData('reviews', rows, { etag: 'e1' });
   renderInShop(<CustomerReviews />);
 };
 

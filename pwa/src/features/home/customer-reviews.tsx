@@ -5,6 +5,8 @@ import { paths } from '../../shared/paths.ts';
 import { useReviews } from '../../shared/saved/catalogue.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useSession } from '../../shared/session/session-store.ts';
+import shelf from '../../shared/tools/tool-grid.module.css';
+import { Grid } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
@@ -37,11 +39,11 @@ export function CustomerReviews() {
       <SavedView
         saved={reviews}
         loading={
-          <div className={classes.grid}>
+          <Grid least="19rem">
             {places.map((place) => (
               <Skeleton key={place} height={190} radius="lg" />
             ))}
-          </div>
+          </Grid>
         }
       >
         {(all) =>
@@ -52,18 +54,18 @@ export function CustomerReviews() {
               link={{ to: paths.addReview, label: 'Write the first review' }}
             />
           ) : (
-            <div className={classes.grid}>
+            <Grid least="19rem">
               {all.slice(0, shown).map((review) => (
                 <ReviewFigure key={review._id} review={review}>
                   {isAdmin && <HideReview review={review} hidden />}
                 </ReviewFigure>
               ))}
-            </div>
+            </Grid>
           )
         }
       </SavedView>
       {(loading || rest > 0) && (
-        <div className={classes.more}>
+        <div className={shelf.more}>
           <LoadingButton variant="default" size="md" loading={loading} onClick={() => setShown(shown + step)}>
             Show more reviews
           </LoadingButton>

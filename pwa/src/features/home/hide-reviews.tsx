@@ -1,11 +1,13 @@
 import type { Review } from '@karigar/bff/contracts';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { getHiddenReviews, hideReview } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
+import { withQueries } from '../../shared/queries/queries.tsx';
 import { rereadReviews } from '../../shared/saved/catalogue.ts';
+import { Grid } from '../../shared/ui/blocks.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
-import classes from './customer-reviews.module.css';
 import { ReviewFigure } from './review-figure.tsx';
 
 /** The button with which an admin hides a review from customers (`hidden`), or shows it again. */
@@ -39,33 +41,23 @@ export function HideReview({ review: { _id, name }, hidden }: { review: Review; 
 }
 
 /** The newest reviews that are hidden; read again when those that customers see (`after`) change. */
-export function HiddenReviews({ after }: { after: readonly Review[] | undefined }) {
-  const [hidden, setHidden] = useState<readonly Review[] | string>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a review that is hidden or shown again changes both lists.
-  useEffect(() => {
-    let current = true;
-    getHiddenReviews()
-      .catch(failureText)
-      .then((read) => current && setHidden(read));
-    return () => {
-      current = false;
-    };
-  }, [after]);
-  if (hidden.length === 0) return null;
+export const HiddenReviews = withQueries(({ after }: { after: readonly Review[] | undefined }) => {
+  const { data: hidden = [], error } = useQuery({
+    queryKey: ['hidden-reviews', after?.map(({ _id }) => _id)],
+    queryFn: getHiddenReviews,
+  });
+  if (hidden.length === 0 && error === null) return null;
   return (
     <>
       <h3>Hidden from customers</h3>
-      {typeof hidden === 'string' ? (
-        <p role="alert">{hidden}</p>
-      ) : (
-        <div className={classes.grid}>
-          {hidden.map((review) => (
-            <ReviewFigure key={review._id} review={review}>
-              <HideReview review={review} hidden={false} />
-            </ReviewFigure>
-          ))}
-        </div>
-      )}
+      {error !== null && <p role="alert">{failureText(error)}</p>}
+      <Grid least="19rem">
+        {hidden.map((review) => (
+          <ReviewFigure key={review._id} review={review}>
+            <HideReview review={review} hidden={false} />
+          </ReviewFigure>
+        ))}
+      </Grid>
     </>
   );
-}
+});

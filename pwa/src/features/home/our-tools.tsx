@@ -3,12 +3,11 @@ import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTools } from '../../shared/saved/catalogue.ts';
-import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
-import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
+import { ToolCard } from '../../shared/tools/tool-card.tsx';
+import { ToolCardSkeleton } from '../../shared/tools/tool-card-skeleton.tsx';
+import shelf from '../../shared/tools/tool-grid.module.css';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ToolCard } from '../../shared/ui/tool-card.tsx';
-import { ToolCardSkeleton } from '../../shared/ui/tool-card-skeleton.tsx';
-import shelf from '../../shared/ui/tool-grid.module.css';
 import classes from './our-tools.module.css';
 import section from './section.module.css';
 

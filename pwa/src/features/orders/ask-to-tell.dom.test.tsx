@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stubBrowserPush } from '../../shared/push/testing-push.ts';
 import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { stubBrowserPush } from '../../shared/testing/browser-push.ts';
 import { lendToken } from '../../shared/testing/lend-token.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { AskToTell } from './ask-to-tell.tsx';

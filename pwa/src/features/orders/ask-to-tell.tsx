@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import { blockedWords, isUnreached, unreachedWords } from '../../shared/push/push-words.ts';
 import { startPush } from '../../shared/push/this-device.ts';
 import { usePushState } from '../../shared/push/use-push-state.ts';
+import { Card } from '../../shared/ui/blocks.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { deviceStorage } from '../../shared/web-storage.ts';
-import classes from './ask-to-tell.module.css';
 
 const declinedKey = 'karigar.pushDeclined';
 
@@ -47,28 +47,30 @@ export function AskToTell({ uid, publicKey, paid }: { uid: string; publicKey: st
   };
   if (declined || (outcome === 'asked' && state !== 'off')) return null;
   return (
-    <section className={`${classes.box} no-print`} aria-label="Notifications">
-      <p role="status">
-        {outcome === 'asked'
-          ? 'Get updates about this order on this device, even when the shop is closed.'
-          : words[outcome]}
-      </p>
-      {outcome === 'told' ? (
-        <Button component={Link} to={paths.dashboard} variant="subtle" size="md">
-          Open profile
-        </Button>
-      ) : (
-        <>
-          {outcome !== 'blocked' && (
-            <LoadingButton variant="light" size="md" loading={asking} onClick={() => void ask()}>
-              {paid ? 'Notify me when it ships' : 'Notify me about this order'}
-            </LoadingButton>
-          )}
-          <Button variant="subtle" size="md" onClick={decline}>
-            {outcome === 'asked' ? 'Not now' : 'Close'}
+    <Card aria-label="Notifications" className="no-print">
+      <Group>
+        <Text role="status" flex="1 1 18rem" maw="65ch">
+          {outcome === 'asked'
+            ? 'Get updates about this order on this device, even when the shop is closed.'
+            : words[outcome]}
+        </Text>
+        {outcome === 'told' ? (
+          <Button component={Link} to={paths.dashboard} variant="subtle" size="md">
+            Open profile
           </Button>
-        </>
-      )}
-    </section>
+        ) : (
+          <>
+            {outcome !== 'blocked' && (
+              <LoadingButton variant="light" size="md" loading={asking} onClick={() => void ask()}>
+                {paid ? 'Notify me when it ships' : 'Notify me about this order'}
+              </LoadingButton>
+            )}
+            <Button variant="subtle" size="md" onClick={decline}>
+              {outcome === 'asked' ? 'Not now' : 'Close'}
+            </Button>
+          </>
+        )}
+      </Group>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { mayAskToCancel } from './order-state.ts';
 
@@ -21,7 +22,8 @@ export function CancelOrderButton({ order, onAsked }: { order: Order; onAsked: (
         order={order}
         opened={opened}
         onAsked={() => {
-          setAsked(true);
+          // The focus can leave the dialog once it is closed.
+          flushSync(() => setAsked(true));
           onAsked();
         }}
         onClose={() => setOpened(false)}

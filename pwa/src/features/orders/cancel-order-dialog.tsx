@@ -1,26 +1,17 @@
 import type { CancellationReason, Order } from '@karigar/bff/contracts';
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { Text } from '@mantine/core';
 import { askToCancel } from '../../shared/api/calls.ts';
 import { hasCode } from '../../shared/api/failure.ts';
-import { useReachability } from '../../shared/api/reachability.ts';
+import { ReasonDialog } from '../../shared/dialog/reason-dialog.tsx';
+import type { DialogOpening } from '../../shared/dialog/use-dialog-work.ts';
+import { cancellationWords } from '../../shared/orders/cancellation-words.ts';
 import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
-import { onPersonDb } from '../../shared/saved/person-db.ts';
+import { personDb } from '../../shared/saved/person-db.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { useBusy } from '../../shared/ui/busy.ts';
-import { cancellationWords } from '../../shared/ui/cancellation-words.ts';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import { useDialogWork } from '../../shared/ui/use-dialog-work.ts';
 import { findOrder } from '../../shared/writes/find-order.ts';
 import { settle } from '../../shared/writes/settle.ts';
-
-const choices = [
-  { value: '', label: 'Choose a reason' },
-  ...Object.entries(cancellationWords).map(([value, label]) => ({ value, label })),
-];
 
 /** What the shop says when the order has gone on meanwhile: there is nothing left to ask. */
 const isTooLate = (error: unknown): boolean =>
@@ -36,91 +27,48 @@ interface CancelOrderDialogProps {
 
 /**
  * Asks why an order is to be cancelled and tells the shop, which decides. It needs the network, because the order may leave
- * at any moment: without one it says so before anything else.
+ * at any moment.
  */
 export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrderDialogProps) {
   const uid = useSession().user?.uid;
-  const { reachable } = useReachability();
-  const field = useRef<HTMLSelectElement>(null);
-  const [reason, setReason] = useState<CancellationReason | ''>('');
-  const [reasonFault, setReasonFault] = useState('');
-  const close = () => {
-    setReason('');
-    setReasonFault('');
-    onClose();
-  };
-  const { working, fault, run } = useDialogWork(opened, close, 'Your request was not sent.');
-  useBusy('form', opened);
   if (uid === undefined) return null;
-
-  const ask = (why: CancellationReason) =>
-    run((dialog) =>
-      settle({
-        what: `your request to cancel ${order.quantity} × ${order.toolsName} was sent`,
-        send: () => askToCancel(order._id, why),
-        async find() {
-          const now = await findOrder(order._id);
-          return now?.cancellation ? { order: now } : null;
-        },
-        unknown: dialog.close,
-        async done(asked) {
-          await onPersonDb(uid, (db) => putNewer(db, asked.order));
-          onAsked();
-        },
-        async failed(error) {
-          if (isTooLate(error)) dialog.close();
-          dialog.failed(error);
-          if (isTooLate(error)) await rereadMyOrder(uid, order._id);
-        },
-      }),
-    );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (working) return;
-    if (reason !== '') return void ask(reason);
-    setReasonFault('Choose a reason.');
-    field.current?.focus();
-  };
-  const said = fault || (reachable ? '' : 'You need to be online to request a cancellation.');
+  const ask = (reason: CancellationReason, dialog: DialogOpening) =>
+    settle({
+      what: `your request to cancel ${order.quantity} × ${order.toolsName} was sent`,
+      send: () => askToCancel(order._id, reason),
+      async find() {
+        const now = await findOrder(order._id);
+        return now?.cancellation ? { order: now } : null;
+      },
+      unknown: dialog.close,
+      async done(asked) {
+        await personDb(uid).write((tables) => putNewer(tables, asked.order));
+        onAsked();
+      },
+      async failed(error) {
+        if (isTooLate(error)) dialog.close();
+        dialog.failed(error);
+        if (isTooLate(error)) await rereadMyOrder(uid, order._id);
+      },
+    });
   return (
-    <Dialog
+    <ReasonDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title="Request cancellation of this order?"
-      centered
-      closeOnClickOutside={reason === ''}
+      label="Why do you want to cancel?"
+      words={cancellationWords}
+      missing="Choose a reason."
+      offline="You need to be online to request a cancellation."
+      notDone="Your request was not sent."
+      keep="Keep the order"
+      confirm="Request cancellation"
+      onConfirm={ask}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text role="alert" fw={500} c="var(--mantine-color-error)" hidden={said === ''}>
-            {said}
-          </Text>
-          <Text>
-            {order.quantity} × {order.toolsName} for {formatMoney(order.price)}. We’ll review your request. If
-            we can still cancel the order, we’ll refund your card.
-          </Text>
-          <NativeSelect
-            ref={field}
-            size="md"
-            label="Why do you want to cancel?"
-            data={choices}
-            value={reason}
-            error={reasonFault}
-            onChange={(event) => {
-              setReason(event.currentTarget.value as CancellationReason | '');
-              setReasonFault('');
-            }}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" size="md" onClick={close}>
-              {working ? 'Close' : 'Keep the order'}
-            </Button>
-            <LoadingButton type="submit" size="md" loading={working}>
-              Request cancellation
-            </LoadingButton>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+      <Text>
+        {order.quantity} × {order.toolsName} for {formatMoney(order.price)}. We’ll review your request. If we
+        can still cancel the order, we’ll refund your card.
+      </Text>
+    </ReasonDialog>
   );
 }

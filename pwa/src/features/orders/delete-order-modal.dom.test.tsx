@@ -96,7 +96,7 @@ test('while the shop is silent the question can be closed, and the outcome is to
       answer = resolve;
     });
   const dialog = await confirm();
-  await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  await userEvent.click(dialog.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   answer(Response.json({ deletedCount: 1 }));
   await screen.findByText('Suuccessfully deleted');

@@ -1,11 +1,10 @@
 import type { Order } from '@karigar/bff/contracts';
-import { useEffect, useRef } from 'react';
 import { deleteOrder } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
+import { ConfirmModal } from '../../shared/dialog/confirm-modal.tsx';
 import { messages } from '../../shared/messages.ts';
 import { rereadMyOrders } from '../../shared/saved/my-orders.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { ConfirmModal } from '../../shared/ui/confirm-modal.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import { findOrder } from '../../shared/writes/find-order.ts';
@@ -20,13 +19,6 @@ interface DeleteOrderModalProps {
 /** Asks before an unpaid order is deleted. The shop cancels its payment first; a refusal says why. */
 export function DeleteOrderModal({ order, onClose, onDeleted }: DeleteOrderModalProps) {
   const uid = useSession().user?.uid;
-  // While the modal fades out it still names the order that it was about.
-  const named = useRef<Order | null>(null);
-  useEffect(() => {
-    if (order !== null) named.current = order;
-  }, [order]);
-  const shown = order ?? named.current;
-
   const remove = async (close: () => boolean) => {
     if (order === null || uid === undefined) return;
     await settle<unknown>({
@@ -56,9 +48,9 @@ export function DeleteOrderModal({ order, onClose, onDeleted }: DeleteOrderModal
       onConfirm={remove}
       onClose={onClose}
     >
-      {shown !== null && (
+      {order !== null && (
         <p>
-          {shown.quantity} × {shown.toolsName} for {formatMoney(shown.price)}. This cannot be undone.
+          {order.quantity} × {order.toolsName} for {formatMoney(order.price)}. This cannot be undone.
         </p>
       )}
     </ConfirmModal>

@@ -1,5 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
-import { useMediaQuery } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ApiProblem } from '../../shared/api/failure.ts';
 import { signOut } from '../../shared/identity/sign-out.ts';
@@ -8,21 +8,17 @@ import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { OutboxPanel } from '../../shared/outbox/panel.tsx';
 import { paths } from '../../shared/paths.ts';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
-import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
-import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
-import classes from './my-orders-page.module.css';
-import { OrderCards } from './order-cards.tsx';
-import { OrderTable } from './order-table.tsx';
+import { OrderList } from './order-list.tsx';
 
 /** The person's orders; above them what the shop has not taken yet. A refused call (401, 403) signs out. */
 export function Component() {
   const mine = useMyOrders();
   const { unsent } = useOutbox();
-  const wide = useMediaQuery('(min-width: 78em)', true, { getInitialValueInEffect: false });
   const [doomed, setDoomed] = useState<Order | null>(null);
 
   const refused = mine.failure instanceof ApiProblem && [401, 403].includes(mine.failure.problem.status);
@@ -30,15 +26,14 @@ export function Component() {
     if (refused) void signOut({ goTo: paths.home });
   }, [refused]);
 
-  const List = wide ? OrderTable : OrderCards;
   return (
     <>
       <PageTitle title={messages.menu.orders}>
         {mine.data ? messages.orders.heading(mine.data.total) : messages.menu.orders}
       </PageTitle>
-      <p className={classes.about}>
+      <Text c="dimmed" maw="60ch" mb="md">
         Your orders, newest first. You can pay for or delete unpaid orders here.
-      </p>
+      </Text>
       <SavedAgeNote saved={mine} />
       <OutboxPanel />
       {!refused && (
@@ -52,7 +47,7 @@ export function Component() {
                   link={{ to: paths.tools, label: 'Browse tools' }}
                 />
               )}
-              {orders.length > 0 && <List orders={orders} onDelete={setDoomed} />}
+              {orders.length > 0 && <OrderList orders={orders} onDelete={setDoomed} />}
               {total > orders.length && <p>{`Showing the newest ${orders.length}.`}</p>}
             </>
           )}

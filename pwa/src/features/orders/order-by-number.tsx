@@ -5,7 +5,7 @@ import { getOrder } from '../../shared/api/calls.ts';
 import { hasCode } from '../../shared/api/failure.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { onPersonDb } from '../../shared/saved/person-db.ts';
+import { personDb } from '../../shared/saved/person-db.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
@@ -13,8 +13,8 @@ import { PageTitle } from '../../shared/ui/page-title.tsx';
 
 /** Finds the id of an order by its number: among those on the device, else at the shop. Throws a Failure. */
 async function idOf(uid: string, number: number, text: string): Promise<string> {
-  const saved = await onPersonDb(uid, (db) => db.orders.filter((order) => order.number === number).first());
-  return saved?._id ?? (await getOrder(text))._id;
+  const saved = await personDb(uid).read(({ orders }) => orders.all());
+  return saved.find((order) => order.number === number)?._id ?? (await getOrder(text))._id;
 }
 
 /**

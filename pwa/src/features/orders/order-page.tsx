@@ -1,5 +1,5 @@
-import { readNumber } from '@karigar/bff/order-number';
-import { Button, Skeleton } from '@mantine/core';
+import { readNumber, showNumber } from '@karigar/bff/order-number';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { CorrectDeliveryButton } from '../../shared/delivery/correct-delivery-button.tsx';
@@ -8,11 +8,11 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { rereadMyOrder, useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
-import { onPersonDb } from '../../shared/saved/person-db.ts';
-import { SavedAgeNote } from '../../shared/saved/saved-age-note.tsx';
-import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { personDb } from '../../shared/saved/person-db.ts';
+import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { AskToTell } from './ask-to-tell.tsx';
@@ -20,13 +20,9 @@ import { CancelOrderButton } from './cancel-order-button.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 import { OrderByNumber } from './order-by-number.tsx';
-import { OrderNextStep } from './order-next-step.tsx';
-import classes from './order-page.module.css';
 import { OrderReceipt } from './order-receipt.tsx';
-import { OrderStanding } from './order-standing.tsx';
-import { shownNumber } from './order-state.ts';
-import { OrderTimeline } from './order-timeline.tsx';
-import { useWholeTimeline } from './use-whole-timeline.ts';
+import { OrderNextStep, OrderStanding } from './order-standing.tsx';
+import { OrderTimeline, useWholeTimeline } from './order-timeline.tsx';
 
 /** One order: confirmation right after it was placed, receipt to print, and its history from the log. */
 export function Component() {
@@ -51,11 +47,10 @@ function OrderPage({ id }: { id: string }) {
   const standing = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);
   const placed = state?.placed === true && order.data?.paid === false;
-  const called = order.data ? shownNumber(order.data) : null;
-  const title = placed ? 'Your order is placed' : called === null ? 'Your order' : `Your order ${called}`;
+  const title = order.data ? `Your order ${showNumber(order.data.number)}` : 'Order';
   return (
     <>
-      <PageTitle title={order.data ? title : 'Order'} />
+      <PageTitle title={placed ? 'Your order is placed' : title} />
       <SavedView
         saved={order}
         loading={
@@ -76,7 +71,7 @@ function OrderPage({ id }: { id: string }) {
             <SavedAgeNote saved={order} />
             <OrderNextStep order={data} placed={placed} shipping={config?.shipping} />
             <OrderStanding order={data} contact={contact} ref={standing} />
-            <div className={`${classes.actions} no-print`}>
+            <Group gap="sm" mb="lg" className="no-print">
               {!data.paid && (
                 <Button component={Link} to={paths.payment(id)} size="md">
                   {messages.orders.payNow}
@@ -86,7 +81,9 @@ function OrderPage({ id }: { id: string }) {
                 <CorrectDeliveryButton
                   order={data}
                   size="md"
-                  onCorrected={(corrected) => void onPersonDb(uid, (db) => putNewer(db, corrected))}
+                  onCorrected={(corrected) =>
+                    void personDb(uid).write((tables) => putNewer(tables, corrected))
+                  }
                   onOutdated={() => void rereadMyOrder(uid, id)}
                 />
               )}
@@ -105,14 +102,14 @@ function OrderPage({ id }: { id: string }) {
                   {messages.orders.delete}
                 </Button>
               )}
-            </div>
+            </Group>
             {uid !== undefined && config?.push?.publicKey && data.status !== 'Shipped' && (
               <AskToTell uid={uid} publicKey={config.push.publicKey} paid={data.paid} />
             )}
-            <div className={classes.columns}>
+            <Columns shares="minmax(0, 2fr) minmax(0, 1fr)" besideMenu>
               <OrderReceipt order={data} contact={contact} />
               <OrderTimeline entries={timeline} />
-            </div>
+            </Columns>
             <DeleteOrderModal
               order={asking ? data : null}
               onClose={() => setAsking(false)}

@@ -1,16 +1,17 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
-import type { ReactNode } from 'react';
+import { showNumber } from '@karigar/bff/order-number';
+import { Group, Text, Title } from '@mantine/core';
 import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';
 import { DeliveryText } from '../../shared/delivery/delivery-text.tsx';
+import { orderState } from '../../shared/orders/order-state.tsx';
+import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
+import { Card, Facts } from '../../shared/ui/blocks.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { orderState } from '../../shared/ui/order-state.tsx';
 import { dateOf, dateTime } from '../../shared/ui/time.ts';
-import { ToolPicture } from '../../shared/ui/tool-picture.tsx';
 import classes from './order-page.module.css';
-import { shownNumber } from './order-state.ts';
-import { TrackingNumber } from './tracking-number.tsx';
+import { TrackingNumber } from './order-standing.tsx';
 
 const states = {
   unpaid: 'Not paid yet',
@@ -20,6 +21,8 @@ const states = {
   'refund-due': 'To be refunded',
 } as const;
 
+const Code = ({ children }: { children: string }) => <span className={classes.code}>{children}</span>;
+
 interface OrderReceiptProps {
   order: Order;
   contact: ShopConfig['contact'] | undefined;
@@ -28,17 +31,17 @@ interface OrderReceiptProps {
 /** The receipt: number, lines, total and what went back of it, address and payment; prints on one page. */
 export function OrderReceipt({ order, contact }: OrderReceiptProps) {
   return (
-    <article className={classes.receipt} aria-labelledby="receipt-title">
-      <header className={classes.head}>
-        <h2 id="receipt-title" className={classes.title}>
+    <Card as="article" className={classes.receipt} aria-labelledby="receipt-title">
+      <Group component="header" justify="space-between" align="start">
+        <Title order={2} id="receipt-title">
           {order.paid ? 'Receipt' : 'Order'}
-        </h2>
+        </Title>
         <p className={classes.shop}>
           <strong>Karigar</strong>
           <span>{contact?.address}</span>
           <span>{contact?.phone}</span>
         </p>
-      </header>
+      </Group>
       <div className={classes.line}>
         <div>
           <ToolPicture src={order.image} name={order.toolsName} sizes="160px" eager />
@@ -49,36 +52,36 @@ export function OrderReceipt({ order, contact }: OrderReceiptProps) {
             {order.quantity} × <Money amount={order.unitPrice} />
           </span>
         </div>
-        <span className={classes.amount}>
+        <Text span fw={600}>
           <Money amount={order.price} />
-        </span>
+        </Text>
       </div>
       <p className={classes.total}>
         <span>Total price</span> <Money amount={order.price} />
       </p>
       <GivenBack order={order} />
-      <dl className={classes.facts}>
-        {shownNumber(order) !== null && <Fact name="Order number" value={shownNumber(order)} />}
-        <Fact name="Order id" value={order._id} mono />
-        <Fact name="Ordered" value={dateTime(order.createdAt)} />
-        <Fact name="State" value={states[orderState(order)]} />
-        {order.paidAt !== null && <Fact name="Paid" value={dateTime(order.paidAt)} />}
-        {order.transactionId !== null && <Fact name="Transaction id" value={order.transactionId} mono />}
-        {order.shippedAt !== null && <Fact name="Shipped" value={dateTime(order.shippedAt)} />}
-        {order.carrier !== null && <Fact name="Carrier" value={order.carrier} />}
-        {order.trackingNumber !== null && (
-          <Fact name="Tracking number" value={<TrackingNumber order={order} />} />
-        )}
-        <Fact name={addressName(order)} value={<DeliveryText delivery={order} />} />
-        <Fact name="Email" value={<EmailText email={order.email} />} />
-      </dl>
+      <Facts
+        of={{
+          'Order number': showNumber(order.number),
+          'Order id': <Code>{order._id}</Code>,
+          Ordered: dateTime(order.createdAt),
+          State: states[orderState(order)],
+          Paid: order.paidAt && dateTime(order.paidAt),
+          'Transaction id': order.transactionId && <Code>{order.transactionId}</Code>,
+          Shipped: order.shippedAt && dateTime(order.shippedAt),
+          Carrier: order.carrier,
+          'Tracking number': order.trackingNumber && <TrackingNumber order={order} />,
+          [addressName(order)]: <DeliveryText delivery={order} />,
+          Email: <EmailText email={order.email} />,
+        }}
+      />
       <div className={`${classes.copy} no-print`}>
-        <CopyButton value={shownNumber(order) ?? order._id} label="Copy order number" />
+        <CopyButton value={showNumber(order.number)} label="Copy order number" />
         {order.transactionId !== null && (
           <CopyButton value={order.transactionId} label="Copy transaction id" />
         )}
       </div>
-    </article>
+    </Card>
   );
 }
 
@@ -100,14 +103,5 @@ function GivenBack({ order: { price, refund } }: { order: Order }) {
         <span>Net total</span> <Money amount={price - refund.amount} />
       </p>
     </>
-  );
-}
-
-function Fact({ name, value, mono = false }: { name: string; value: ReactNode; mono?: boolean }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={mono ? classes.mono : undefined}>{value}</dd>
-    </div>
   );
 }

@@ -1,9 +1,55 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import { Anchor, Text } from '@mantine/core';
 import type { RefObject } from 'react';
+import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';
 import { ContactWays } from '../../shared/ui/contact-ways.tsx';
 import { dateOf } from '../../shared/ui/time.ts';
 import classes from './order-page.module.css';
-import { refundTexts } from './order-state.ts';
+import { dispatchText, refundTexts, reservedText } from './order-state.ts';
+
+interface NextStepProps {
+  order: Order;
+  /** Whether it was placed a moment ago. */
+  placed: boolean;
+  shipping: ShopConfig['shipping'] | undefined;
+}
+
+/** What comes next for an order: its payment and until when, its parcel and how soon, or where the parcel is; nothing while the money goes back first. */
+export function OrderNextStep({ order, placed, shipping }: NextStepProps) {
+  if (!order.paid) {
+    const reserved = reservedText(order);
+    return (
+      <Text mb="md">
+        {[
+          placed ? 'We’ve got your order. Pay by card and we’ll ship it.' : 'Waiting for your payment.',
+          reserved === null ? '' : `${reserved}.`,
+        ].join(' ')}
+      </Text>
+    );
+  }
+  // A refund or a request to cancel has its own words, and nothing is packed meanwhile.
+  const isAskedBack = order.refundRequest !== null || order.cancellation?.declinedAt === null;
+  if (isToBeShipped(order))
+    return isAskedBack ? null : <Text mb="md">{`Next: ${dispatchText(shipping)}.`}</Text>;
+  if (order.status !== 'Shipped' || order.shippedAt === null) return null;
+  return (
+    <Text mb="md">
+      <span>{`Shipped on ${dateOf(order.shippedAt)}`}</span>
+      {order.carrier !== null && (
+        <span>
+          {' '}
+          with <bdi>{order.carrier}</bdi>
+        </span>
+      )}
+      {order.trackingNumber !== null && (
+        <span>
+          , tracking number <TrackingNumber order={order} />
+        </span>
+      )}
+      <span>.</span>
+    </Text>
+  );
+}
 
 interface OrderStandingProps {
   order: Order;
@@ -21,7 +67,7 @@ export function OrderStanding({ order, contact, ref }: OrderStandingProps) {
         <p key={text}>{text}</p>
       ))}
       {(refund?.amount ?? 0) > 0 && refundFailure === null && (
-        <p className={classes.small}>It may take up to ten days to appear in your bank account.</p>
+        <p>It may take up to ten days to appear in your bank account.</p>
       )}
       {cancellation !== null && (
         <p>
@@ -38,5 +84,15 @@ export function OrderStanding({ order, contact, ref }: OrderStandingProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The number of a parcel at its carrier, as a link to the carrier's tracking page where there is one. */
+export function TrackingNumber({ order }: { order: Pick<Order, 'trackingNumber' | 'trackingUrl'> }) {
+  if (order.trackingUrl === null) return order.trackingNumber;
+  return (
+    <Anchor inherit href={order.trackingUrl} target="_blank" rel="noopener">
+      {order.trackingNumber}
+    </Anchor>
   );
 }

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderOf } from '../../shared/testing/order.ts';
-import { dateOf } from '../../shared/ui/time.ts';
-import {
-  deliveryText,
-  dispatchText,
-  mayAskToCancel,
-  refundTexts,
-  reservedText,
-  shownNumber,
-} from './order-state.ts';
+import { dateOf, dateTime } from '../../shared/ui/time.ts';
+import { deliveryText, dispatchText, mayAskToCancel, refundTexts, reservedText } from './order-state.ts';
 
 const at = '2026-11-23T10:00:00.000Z';
 const refund = { amount: 36, at, restocked: true, whole: true };
@@ -37,25 +30,20 @@ describe('the delivery of an order', () => {
   });
 });
 
-it('an order that an older release saved has no number yet', () => {
-  expect(shownNumber(orderOf())).toBe('K-180');
-  expect(shownNumber(orderOf({ number: 0 }))).toBeNull();
-});
-
 describe('my orders', () => {
   it('says until when an unpaid order is kept', () => {
     const reservedUntil = '2026-03-01T10:00:00.000Z';
     const before = Date.parse('2026-02-28T10:00:00.000Z');
-    const text = reservedText({ paid: false, reservedUntil }, before, (time) => new Date(time).toISOString());
-    expect(text).toBe(`Reserved until ${reservedUntil}`);
+    const text = reservedText({ paid: false, reservedUntil }, before);
+    expect(text).toBe(`Reserved until ${dateTime(reservedUntil)}`);
   });
 
   it('says nothing of a paid, an endless or an ended reservation', () => {
     const reservedUntil = '2026-03-01T10:00:00.000Z';
     const after = Date.parse('2026-03-02T10:00:00.000Z');
-    expect(reservedText({ paid: true, reservedUntil }, 0, String)).toBeNull();
-    expect(reservedText({ paid: false, reservedUntil: null }, 0, String)).toBeNull();
-    expect(reservedText({ paid: false, reservedUntil }, after, String)).toBeNull();
+    expect(reservedText({ paid: true, reservedUntil }, 0)).toBeNull();
+    expect(reservedText({ paid: false, reservedUntil: null }, 0)).toBeNull();
+    expect(reservedText({ paid: false, reservedUntil }, after)).toBeNull();
   });
 
   it('says what went back, and of how much where it was a part', () => {

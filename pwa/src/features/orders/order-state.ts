@@ -1,21 +1,15 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
-import { showNumber } from '@karigar/bff/order-number';
+import { orderState } from '../../shared/orders/order-state.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import { orderState } from '../../shared/ui/order-state.tsx';
-import { dateOf } from '../../shared/ui/time.ts';
+import { dateOf, dateTime } from '../../shared/ui/time.ts';
 
-/**
- * How long an unpaid order still holds its stock, as a date in the person's language; null when it never ends or is
- * over. `now` in ms.
- */
+/** How long an unpaid order still holds its stock; null when it never ends or is over. `now` in ms. */
 export function reservedText(
-  order: Pick<Order, 'paid' | 'reservedUntil'>,
-  now: number,
-  format: (time: number) => string,
+  { paid, reservedUntil }: Pick<Order, 'paid' | 'reservedUntil'>,
+  now = Date.now(),
 ): string | null {
-  if (order.paid || order.reservedUntil === null) return null;
-  const until = Date.parse(order.reservedUntil);
-  return until > now ? `Reserved until ${format(until)}` : null;
+  if (paid || reservedUntil === null) return null;
+  return Date.parse(reservedUntil) > now ? `Reserved until ${dateTime(reservedUntil)}` : null;
 }
 
 /**
@@ -45,11 +39,7 @@ export const mayAskToCancel = (order: Order): boolean =>
   order.refundFailure === null &&
   order.cancellation === null;
 
-/** The number that people call an order by; null for one that an older release saved, until the shop is asked again. */
-export const shownNumber = ({ number }: Pick<Order, 'number'>): string | null =>
-  number > 0 ? showNumber(number) : null;
-
-/** How soon a paid order leaves; configuration that an older release saved does not say. */
+/** How soon a paid order leaves; `shipping` is undefined until the configuration is known. */
 export function dispatchText(shipping: ShopConfig['shipping'] | undefined): string {
   if (shipping === undefined) return 'packed and shipped';
   const { dispatchDays: days } = shipping;

@@ -7,9 +7,8 @@ import { DeliveryText } from '../../shared/delivery/delivery-text.tsx';
 import { orderOf } from '../../shared/testing/order.ts';
 import { toolNamed } from '../../shared/testing/tool.ts';
 import { translate } from '../../shared/testing/translate.ts';
-import { ToolCard } from '../../shared/ui/tool-card.tsx';
-import { OrderNextStep } from './order-next-step.tsx';
-import { OrderStanding } from './order-standing.tsx';
+import { ToolCard } from '../../shared/tools/tool-card.tsx';
+import { OrderNextStep, OrderStanding } from './order-standing.tsx';
 
 const at = '2026-11-21T08:00:00Z';
 const unpaid = orderOf({ paid: false, paidAt: null });

@@ -1,7 +1,7 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useWholeTimeline } from './use-whole-timeline.ts';
+import { useWholeTimeline } from './order-timeline.tsx';
 
 const order = (version: number) => ({ version }) as Order;
 const timeline = (...versions: number[]) => versions.map((version) => ({ version }) as OrderTimelineEntry);

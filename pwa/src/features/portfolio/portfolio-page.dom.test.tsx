@@ -1,13 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInShop } from '../../shared/testing/render.tsx';
+import { shopConfig } from '../../shared/testing/shop-config.ts';
 import { Component as PortfolioPage } from './portfolio-page.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
 test('the portfolio has a biography, contact, skills and three projects that lead out of the shop', async () => {
   const contact = { phone: '+880 1700 000000', email: 'hello@x.com', address: 'Dhaka' };
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ contact })));
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(shopConfig({ contact }))));
   renderInShop(<PortfolioPage />);
   expect(screen.getByRole('heading', { level: 1, name: 'My Portfolio' })).toBeDefined();
   const phone = await screen.findByRole('link', { name: contact.phone });

@@ -1,14 +1,15 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
-import { Anchor, Badge, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowUpRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useConfig } from '../../shared/saved/shop-config.ts';
+import { Card, Columns, Grid, Note } from '../../shared/ui/blocks.tsx';
 import { TextPage } from '../../shared/ui/text-page.tsx';
 import { type ProjectCard, portfolio } from './portfolio-content.ts';
 import classes from './portfolio-page.module.css';
 
 function Project({ project }: { project: ProjectCard }) {
   return (
-    <Card withBorder padding="lg" component="article" className={classes.project}>
+    <Card as="article" className={classes.project}>
       <Title order={3}>{project.title}</Title>
       <Text mt="xs">{project.summary}</Text>
       <Text size="sm" c="dimmed" mt="xs" mb="md">
@@ -24,7 +25,7 @@ function Project({ project }: { project: ProjectCard }) {
       >
         Visit {project.title}
         <IconArrowUpRight size={16} aria-hidden className={classes.out} />
-        <span className={classes.hidden}> (opens in a new tab)</span>
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
       </Anchor>
     </Card>
   );
@@ -33,12 +34,12 @@ function Project({ project }: { project: ProjectCard }) {
 /** The ways to reach the developer, from the installation's settings. */
 function Contact({ contact }: { contact: ShopConfig['contact'] | undefined }) {
   return (
-    <section aria-labelledby="contact" className={classes.contact}>
+    <Note as="section" aria-labelledby="contact">
       <Title order={2} id="contact" size="h3" mb="md">
         Contact
       </Title>
       {contact ? <Ways contact={contact} /> : <Skeleton height={110} />}
-    </section>
+    </Note>
   );
 }
 
@@ -70,7 +71,7 @@ export function Component() {
   const contact = useConfig()?.contact;
   return (
     <TextPage title="My Portfolio" description="Who built Karigar: biography, contact, skills and projects.">
-      <div className={classes.opening}>
+      <Columns shares="minmax(0, 1fr) 20rem">
         <div>
           <Text c="dimmed">{portfolio.eyebrow}</Text>
           <Text className={classes.headline} mt="xs" mb="lg">
@@ -83,12 +84,12 @@ export function Component() {
           </Stack>
         </div>
         <Contact contact={contact} />
-      </div>
+      </Columns>
       <section aria-labelledby="skills" className={classes.section}>
         <Title order={2} id="skills" mb="lg">
           Skills
         </Title>
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xl">
+        <Grid least="14rem">
           {portfolio.skills.map(({ group, items }) => (
             <div key={group}>
               <Title order={3} size="h5" mb="sm">
@@ -103,7 +104,7 @@ export function Component() {
               </ul>
             </div>
           ))}
-        </SimpleGrid>
+        </Grid>
       </section>
       <section aria-labelledby="projects" className={classes.section}>
         <Title order={2} id="projects">
@@ -112,11 +113,11 @@ export function Component() {
         <Text c="dimmed" mt="xs" mb="lg">
           {portfolio.projectsIntro}
         </Text>
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+        <Grid least="14rem">
           {portfolio.projects.map((project) => (
             <Project key={project.href} project={project} />
           ))}
-        </SimpleGrid>
+        </Grid>
       </section>
     </TextPage>
   );

@@ -1,7 +1,8 @@
 import { longest } from '@karigar/bff/written-text';
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useMemo, useRef } from 'react';
+import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { messages } from '../../shared/messages.ts';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { sendNow } from '../../shared/outbox/sender.ts';
@@ -9,12 +10,11 @@ import { useSubmission } from '../../shared/outbox/use-submission.ts';
 import { entryWords, tooLateWords } from '../../shared/outbox/words.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
 import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
+import { Stars } from '../../shared/tools/stars.tsx';
+import { Fields, Note } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
-import { focusFirstFault } from '../../shared/ui/focus-first-fault.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
-import { Stars } from '../../shared/ui/stars.tsx';
-import classes from './add-review-page.module.css';
 import { emptyReview, isSameReview, type ReviewDraft, reviewOf, reviewRules } from './review-rules.ts';
 
 /** Writes a review. What is typed is saved on the device; once sent, the outbox holds it until the shop has it. */
@@ -77,47 +77,45 @@ function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
   const send = (typed: ReviewDraft) => submission.place({ kind: 'review', review: reviewOf(typed) });
   const words = entry && entryWords(entry);
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit(send, focusFirstFault(form))}>
-      <fieldset className={classes.fields} disabled={waiting}>
-        <NativeSelect
-          label="Rating"
-          size="md"
-          data={['5', '4', '3', '2', '1']}
-          {...form.getInputProps('rating')}
-        />
-        <p className={classes.stars}>
+    <form noValidate onSubmit={form.onSubmit(send, focusFirstFault(form))}>
+      <Stack maw="36rem">
+        <Fields disabled={waiting}>
+          <NativeSelect
+            label="Rating"
+            size="md"
+            data={['5', '4', '3', '2', '1']}
+            {...form.getInputProps('rating')}
+          />
           <Stars rating={Number(form.values.rating)} />
-        </p>
-        <Textarea
-          label="Description"
-          size="md"
-          rows={6}
-          maxLength={longest.review}
-          placeholder="How well does the tool work?"
-          {...form.getInputProps('reviews')}
-        />
-      </fieldset>
-      {submission.tooLate && (
-        <p className={classes.state} role="alert">
-          {tooLateWords.title}. {tooLateWords.text('review')}
-        </p>
-      )}
-      {words && waiting && !working && (
-        <p className={classes.state} role="status">
-          <span>{`${words.title}. ${words.text}`}</span>{' '}
-          <Button variant="subtle" size="compact-md" onClick={() => void sendNow()}>
-            Send now
-          </Button>
-        </p>
-      )}
-      {words && entry.status === 'refused' && (
-        <p className={classes.state} role="alert">
-          {words.text}
-        </p>
-      )}
-      <Button ref={button} type="submit" size="md" loading={working} disabled={waiting}>
-        {messages.menu.addReview}
-      </Button>
+          <Textarea
+            label="Description"
+            size="md"
+            rows={6}
+            maxLength={longest.review}
+            placeholder="How well does the tool work?"
+            {...form.getInputProps('reviews')}
+          />
+        </Fields>
+        {submission.tooLate && (
+          <Note tone="ask" role="alert">{`${tooLateWords.title}. ${tooLateWords.text('review')}`}</Note>
+        )}
+        {words && waiting && !working && (
+          <Note tone="ask" role="status">
+            <span>{`${words.title}. ${words.text}`}</span>
+            <Button variant="subtle" size="compact-md" onClick={() => void sendNow()}>
+              Send now
+            </Button>
+          </Note>
+        )}
+        {words && entry.status === 'refused' && (
+          <Note tone="ask" role="alert">
+            {words.text}
+          </Note>
+        )}
+        <Button ref={button} type="submit" size="md" loading={working} disabled={waiting}>
+          {messages.menu.addReview}
+        </Button>
+      </Stack>
     </form>
   );
 }

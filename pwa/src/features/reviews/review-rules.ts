@@ -1,7 +1,7 @@
 import type { NewReview } from '@karigar/bff/contracts';
 import { longest, paragraphs } from '@karigar/bff/written-text';
+import { requiredText } from '../../shared/fields/text-rules.ts';
 import { messages } from '../../shared/messages.ts';
-import { requiredText } from '../../shared/ui/text-rules.ts';
 
 /** A review as it is typed; `rating` is one of '1' to '5'. */
 export interface ReviewDraft {

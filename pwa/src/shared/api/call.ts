@@ -11,14 +11,22 @@ type Options<Name extends CallName> =
   object extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>];
 
 /** Makes a call of the table and gives its answer with its headers. Throws like `request`. */
-export function reply<Name extends CallName>(
+export async function reply<Name extends CallName>(
   name: Name,
   ...[given]: Options<Name>
 ): Promise<Reply<AnswerOf<Name>>> {
   const [method, path = ''] = name.split(' ');
   const { params = {}, ...options }: RequestOptions & { params?: Record<string, string> } = given ?? {};
   const address = path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
-  return request(address, { ...options, ...(method === undefined ? {} : { method }) });
+  const answer = await request<AnswerOf<Name>>(address, {
+    ...options,
+    ...(method === undefined ? {} : { method }),
+  });
+  if (import.meta.env.MODE !== 'production') {
+    const { checkAnswer } = await import('./check-answer.ts');
+    await checkAnswer(name, answer);
+  }
+  return answer;
 }
 
 /** The same, for the body of the answer alone. */

@@ -2,8 +2,6 @@ import type {
   CancellationReason,
   DeliveryCorrection,
   NewIntent,
-  NewOrder,
-  NewReview,
   NewTool,
   Order,
   OrderQuery,
@@ -77,13 +75,7 @@ export const getHiddenReviews = () => call('GET /reviews/hidden');
 /** Hides a review from everybody, or shows it again. */
 export const hideReview = (id: string, hidden: boolean) =>
   call('PUT /reviews/:id', { params: { id }, body: { hidden } });
-/** Sends a review; only the outbox calls this. The key makes a repeat harmless. */
-export const postReview = (body: NewReview, idempotencyKey: string) =>
-  call('POST /reviews', { body, headers: keyed(idempotencyKey) });
 
-/** Sends an order; only the outbox calls this. The key makes a repeat harmless. */
-export const postOrder = (body: NewOrder, idempotencyKey: string) =>
-  call('POST /orders', { body, headers: keyed(idempotencyKey) });
 /** One page of a person's own orders, newest first. */
 export const getOrdersOf = async (email: string, query: OrderQuery = {}) =>
   pageOf(await reply('GET /orders/:email', { params: { email }, query }));

@@ -1,6 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
 import { useEffect, useState } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
 import { CorrectDeliveryForm } from './correct-delivery-form.tsx';
 
 export interface CorrectDeliveryDialogProps {
@@ -34,13 +34,7 @@ export function CorrectDeliveryDialog({
     onClose();
   };
   return (
-    <Dialog
-      opened={shown}
-      onClose={close}
-      title="Change delivery address"
-      centered
-      closeOnClickOutside={!typed}
-    >
+    <Dialog opened={shown} onClose={close} title="Change delivery address" closeOnClickOutside={!typed}>
       <CorrectDeliveryForm
         order={order}
         onTyped={() => setTyped(true)}

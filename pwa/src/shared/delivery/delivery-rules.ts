@@ -1,7 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { longest, oneLine, plainCode } from '@karigar/bff/written-text';
+import { optionalTelephone, requiredText } from '../fields/text-rules.ts';
 import { messages } from '../messages.ts';
-import { optionalTelephone, requiredText } from '../ui/text-rules.ts';
 
 /** Where an order goes; `phone` is empty when none is given. */
 export type Destination = Pick<Order, 'address' | 'city' | 'zip' | 'phone'>;

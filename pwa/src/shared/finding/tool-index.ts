@@ -1,6 +1,6 @@
 import type { Tool } from '@karigar/bff/contracts';
 import MiniSearch, { type Query } from 'minisearch';
-import { categoryOf, otherNamesOf } from '../ui/tool-words.ts';
+import { categoryOf, otherNamesOf } from '../tools/tool-words.ts';
 import { romanised } from './romanised.ts';
 import { endings, joined, letterPairs, mayBeMistyped, similarity, swapped, wordsOf } from './words.ts';
 

@@ -1,11 +1,12 @@
+import type { Review } from '@karigar/bff/contracts';
 import Dexie from 'dexie';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveDraft } from '../saved/draft.ts';
 import { mirrorDraft } from '../saved/draft-mirror.ts';
 import { paymentAttempt } from '../saved/payment-attempt.ts';
 import { personDb } from '../saved/person-db.ts';
-import { publicDb } from '../saved/public-db.ts';
 import { accessToken, currentSession, keepPerson, keepToken } from '../session/session-store.ts';
+import { savedPublicData, showPublicData } from '../testing/public-data.ts';
 import { leaveErased } from './erased-person.ts';
 
 const notifyUntilClosed = vi.hoisted(() => vi.fn());
@@ -31,7 +32,7 @@ test('nothing of an erased person stays on the device, and they are told', async
   mirrorDraft('u1', 'purchase.t1', { value: { address: 'House 12' }, savedAt: 2 });
   paymentAttempt.remember('o1', 'pi_1');
   localStorage.setItem('firebase:authUser:key:[DEFAULT]', '{}');
-  await publicDb().reviews.put({ ...review, reviews: 'Sharp saw', name: 'Rahima' });
+  showPublicData('reviews', [{ ...review, reviews: 'Sharp saw', name: 'Rahima' } as Review]);
 
   await leaveErased('u1');
 
@@ -41,7 +42,7 @@ test('nothing of an erased person stays on the device, and they are told', async
   expect(Object.keys(localStorage)).toEqual(['karigar.hasSignedIn']);
   // The disk follows the shop's answer when the browser is idle.
   const saved = async () =>
-    expect(await publicDb().reviews.get('r1')).toMatchObject({ reviews: '', name: 'A customer' });
+    expect((await savedPublicData('reviews'))?.value).toMatchObject([{ reviews: '', name: 'A customer' }]);
   await vi.waitFor(saved, { timeout: 3_000 });
 });
 
@@ -53,7 +54,7 @@ test('where another tab has ended the session first, they are told all the same,
 
 test('word of an erasure that comes late leaves whoever uses the device now alone', async () => {
   signIn('u2');
-  await personDb('u2').meta.put({ key: 'live.id', value: '0.7.aaaaaaaa' });
+  await personDb('u2').write(({ facts }) => facts.put({ key: 'live', id: '0.7.aaaaaaaa' }));
   await leaveErased('u1');
   expect(currentSession().user?.uid).toBe('u2');
   expect(accessToken()).toBe('token of u2');

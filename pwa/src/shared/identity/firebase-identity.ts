@@ -20,7 +20,7 @@ import {
   type User,
   updateProfile,
 } from 'firebase/auth';
-import { publicDb } from '../saved/public-db.ts';
+import { publicDb } from '../saved/public-data.ts';
 import { IdentityError, isCancelled, isPopupBlocked, signInOnceMore } from './identity-error.ts';
 import type { Identity, IdentityService } from './identity-service.ts';
 
@@ -60,7 +60,7 @@ const demoGoogleToken = (account: { email: string; name: string }) =>
  */
 export function firebaseIdentity(config: ShopConfig['auth']): IdentityService {
   // The SDK would wait for ever for a database that does not answer; without the interface it does not.
-  if (publicDb().isStandIn) Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
+  if (publicDb.isMemory) Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
   const app = initializeApp({
     apiKey: config.apiKey,
     authDomain: config.authDomain,

@@ -9,9 +9,9 @@ import {
   personKey,
   tokenKey,
 } from '../session/session-store.ts';
+import { rahima, standInForIdentity } from '../testing/identity.ts';
 import type { Identity } from './identity-service.ts';
 import { renewToken } from './renewal.ts';
-import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
 const leaveErased = vi.hoisted(() => vi.fn());

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem } from '../api/failure.ts';
 import { messages } from '../messages.ts';
 import { currentSession, forgetPerson } from '../session/session-store.ts';
+import { rahima, standInForIdentity } from '../testing/identity.ts';
 import { isUnproven } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
 import { sendPasswordReset, signInVerified, signInWithPassword, signUp } from './sign-in.ts';
-import { rahima, standInForIdentity } from './testing-identity.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
 const getAdmin = vi.hoisted(() => vi.fn());
@@ -39,7 +39,7 @@ test.each([
 
 test('what another person has left, held by a page that does not wake up, holds up no sign-in', async () => {
   const asleep = await new Promise<IDBDatabase>((resolve) => {
-    const opening = indexedDB.open('karigar-person-u9', 20);
+    const opening = indexedDB.open('karigar-person-u9', 10);
     opening.onupgradeneeded = () => {
       const outbox = opening.result.createObjectStore('outbox', { keyPath: 'id' });
       for (const index of ['createdAt', 'status']) outbox.createIndex(index, index);

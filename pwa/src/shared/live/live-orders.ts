@@ -2,7 +2,7 @@ import type { LiveOrder } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
 import { rereadMyOrders } from '../saved/my-orders.ts';
 import { putNewer, removeOrder } from '../saved/order-rows.ts';
-import { onPersonDb } from '../saved/person-db.ts';
+import { factOf, personDb } from '../saved/person-db.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { followLive } from './live-connection.ts';
 import { whileVisible } from './while-visible.ts';
@@ -69,8 +69,7 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
   const work = () =>
     followLive({
       signal,
-      lastId: () =>
-        onPersonDb(uid, async (db) => ((await db.meta.get('live.id'))?.value as string | undefined) ?? null),
+      lastId: () => personDb(uid).read(async (tables) => (await factOf(tables, 'live'))?.id ?? null),
       onOrder: (news, id) => record(uid, news, id),
       onGap: (id) => resumeFrom(uid, id),
       onRefused: async () => reread(uid),
@@ -85,7 +84,7 @@ async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
 /** Goes on from the message `id`, and has everything read again that may lack what happened before, or show what is lost. */
 async function resumeFrom(uid: string, id: string): Promise<void> {
   if (!isSignedIn(uid)) return;
-  await onPersonDb(uid, (db) => db.meta.put({ key: 'live.id', value: id }));
+  await personDb(uid).write(({ facts }) => facts.put({ key: 'live', id }));
   reread(uid);
 }
 
@@ -99,15 +98,11 @@ function reread(uid: string): void {
 async function record(uid: string, news: LiveOrder, id: string): Promise<void> {
   const { user } = currentSession();
   if (user === null || !isSignedIn(uid)) return;
-  let isWritten = true;
-  await onPersonDb(uid, (db) =>
-    db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-      if (news.order === null) await removeOrder(db, news.orderId);
-      else if (news.order.email.toLowerCase() === user.email.toLowerCase())
-        isWritten = await putNewer(db, news.order);
-      await db.meta.put({ key: 'live.id', value: id });
-    }),
-  );
+  const isWritten = await personDb(uid).write(async (tables) => {
+    await tables.facts.put({ key: 'live', id });
+    if (news.order === null) return removeOrder(tables, news.orderId).then(() => true);
+    return news.order.email.toLowerCase() !== user.email.toLowerCase() || putNewer(tables, news.order);
+  });
   // The saved order is ahead of its news: by an answer that was faster, or by what the shop has lost.
   if (!isWritten) void rereadMyOrders(uid);
   tellEverywhere(news);

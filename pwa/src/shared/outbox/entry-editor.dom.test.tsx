@@ -3,10 +3,10 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getConfig, getTools } from '../api/calls.ts';
+import { entries } from '../testing/outbox-entries.ts';
 import { renderInShop } from '../testing/render.tsx';
 import { EntryEditor } from './entry-editor.tsx';
 import { changeOutboxEntry } from './outbox.ts';
-import { entries } from './testing-entries.ts';
 
 vi.mock('../api/calls.ts');
 vi.mock('./outbox.ts');

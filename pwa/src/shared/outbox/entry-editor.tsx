@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DeliveryFields } from '../delivery/delivery-fields.tsx';
 import { cleaned, type Destination, destinationRules } from '../delivery/delivery-rules.ts';
+import { Dialog } from '../dialog/dialog.tsx';
 import { QuantityField, useQuantity } from '../quantity/quantity-field.tsx';
 import { useTool } from '../saved/catalogue.ts';
 import { useMyOrders } from '../saved/my-orders.ts';
 import { orderLimits } from '../saved/order-limits.ts';
 import type { OrderWork, OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { useConfig } from '../saved/shop-config.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { LoadingButton } from '../ui/loading-button.tsx';
 import { changeOutboxEntry } from './outbox.ts';
 import { notSavedWords, tooLateWords } from './words.ts';
@@ -23,7 +23,7 @@ interface EditorProps<Work> {
 export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: () => void }) {
   const { id, work } = entry;
   return (
-    <Dialog opened onClose={onClose} title="Change before sending" centered>
+    <Dialog opened onClose={onClose} title="Change before sending">
       {work.kind === 'order' ? (
         <OrderEditor id={id} work={work} onClose={onClose} />
       ) : (

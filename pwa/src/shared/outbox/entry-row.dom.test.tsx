@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
+import { entries } from '../testing/outbox-entries.ts';
 import { renderInShop } from '../testing/render.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { changeOutboxEntry, discardOutboxEntry } from './outbox.ts';
-import { entries } from './testing-entries.ts';
 
 vi.mock('./outbox.ts');
 

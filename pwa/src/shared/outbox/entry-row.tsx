@@ -1,8 +1,9 @@
-import { Box, Button, Card, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCloudUp, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ConfirmModal } from '../dialog/confirm-modal.tsx';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
-import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { Card } from '../ui/blocks.tsx';
 import { lazyPart } from '../ui/lazy.tsx';
 import { dateTime } from '../ui/time.ts';
 import { mayChange } from './entry.ts';
@@ -32,7 +33,7 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
       () => setFault(notSavedWords),
     );
   return (
-    <Card withBorder padding="sm" data-outbox-entry={entry.status}>
+    <Card as="div" data-outbox-entry={entry.status}>
       <Group justify="space-between" align="flex-start">
         <Box miw={0}>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>

@@ -1,7 +1,19 @@
+import type { ProblemCode } from '@karigar/bff/contracts';
 import { describe, expect, test } from 'vitest';
-import type { Delay } from '../saved/outbox-entry.ts';
-import { beginAttempt, changeWork, endAttempt, isOld, mayChange } from './entry.ts';
-import { entries, orderWork } from './testing-entries.ts';
+import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import type { Delay, OutboxEntry } from '../saved/outbox-entry.ts';
+import { entries, orderWork } from '../testing/outbox-entries.ts';
+import {
+  beginAttempt,
+  changeWork,
+  endAttempt,
+  isOld,
+  mayChange,
+  mustSend,
+  nextPause,
+  nextToSend,
+  outcomeOfFailure,
+} from './entry.ts';
 
 test('a person may change an entry before its first attempt and after a definite refusal, never in between', () => {
   expect(
@@ -81,4 +93,72 @@ test('unsent work of yesterday warns', () => {
   expect(isOld(entries.saved, entries.saved.createdAt + day + 1)).toBe(true);
   expect(isOld(entries.saved, entries.saved.createdAt + day)).toBe(false);
   expect(isOld(entries.accepted, entries.accepted.createdAt + 2 * day)).toBe(false);
+});
+
+test('only saved entries and entries of unknown outcome are sent', () => {
+  expect(
+    Object.values(entries)
+      .filter(mustSend)
+      .map((entry) => entry.status),
+  ).toEqual(['saved', 'sending']);
+});
+
+test('entries go in the order made, whatever order they are stored in', () => {
+  const at = (id: string, createdAt: number): OutboxEntry => ({ ...entries.saved, id, createdAt });
+  const stored = [at('c', 30), at('a', 10), at('b', 20)];
+  expect(nextToSend(stored, new Set())?.id).toBe('a');
+  expect(nextToSend(stored, new Set(['a']))?.id).toBe('b');
+  expect(nextToSend([entries.refused, entries.accepted], new Set())).toBeUndefined();
+});
+
+test('the pause grows up to five minutes and obeys the shop', () => {
+  expect([1, 2, 3, 4].map((failures) => nextPause(failures, null))).toEqual([5_000, 10_000, 20_000, 40_000]);
+  expect(nextPause(50, null)).toBe(300_000);
+  expect(nextPause(1, 30)).toBe(30_000);
+});
+
+const problem = (status: number, code: ProblemCode, more: object = {}, retryAfter: number | null = null) =>
+  new ApiProblem(
+    { type: 'about:blank', title: 'No', detail: 'The reason', status, code, requestId: 'r1', ...more },
+    retryAfter,
+  );
+
+test.each([
+  ['no connection', new NoAnswerError('unreachable'), 'no-answer'],
+  ['a timeout', new NoAnswerError('timeout'), 'no-answer'],
+  ['a page of a captive portal', new NoAnswerError('unreadable'), 'no-answer'],
+  ['a fault of the server', problem(500, 'INTERNAL'), 'shop-failed'],
+  ['Redis away', problem(503, 'UNAVAILABLE'), 'shop-busy'],
+  ['too many calls', problem(429, 'RATE_LIMITED'), 'shop-busy'],
+  ['an expired sign-in', problem(401, 'UNAUTHENTICATED'), 'sign-in-needed'],
+  ['a build too old', problem(426, 'CLIENT_TOO_OLD'), 'update-needed'],
+])('%s is no refusal', (_name, error, delay) => {
+  expect(outcomeOfFailure(error)).toMatchObject({ type: 'delayed', delay });
+});
+
+test('the shop says when to come back', () => {
+  expect(outcomeOfFailure(problem(503, 'UNAVAILABLE', {}, 7))).toMatchObject({ retryAfter: 7 });
+});
+
+test('a refusal keeps its numbers', () => {
+  expect(outcomeOfFailure(problem(409, 'OUT_OF_STOCK', { available: 3, minimum: 2 }))).toEqual({
+    type: 'refused',
+    refusal: { code: 'OUT_OF_STOCK', detail: 'The reason', available: 3, minimum: 2 },
+  });
+});
+
+test('too many orders within a day is a refusal, which the person reads at once', () => {
+  expect(outcomeOfFailure(problem(429, 'TOO_MANY_ORDERS', {}, 80_000))).toEqual({
+    type: 'refused',
+    refusal: { code: 'TOO_MANY_ORDERS', detail: 'The reason' },
+  });
+});
+
+test('a refusal for one field says which', () => {
+  const error = problem(400, 'INVALID', { errors: [{ field: 'zip', message: 'Zip Code is required' }] });
+  expect(outcomeOfFailure(error)).toMatchObject({ refusal: { detail: 'Zip Code is required' } });
+});
+
+test('a fault of our own code is not taken for a failed call', () => {
+  expect(() => outcomeOfFailure(new TypeError('x is undefined'))).toThrow(TypeError);
 });

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { personDb, removePersonDb } from '../saved/person-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
-import { enqueue } from './outbox.ts';
-import { orderWork } from './testing-entries.ts';
+import { entries, orderWork } from '../testing/outbox-entries.ts';
+import { changeOutboxEntry, discardOutboxEntry, enqueue } from './outbox.ts';
 
-const sendWork = vi.hoisted(() => vi.fn());
-vi.mock('./send-work.ts', () => ({ sendWork }));
+const { call } = vi.hoisted(() => ({ call: vi.fn() }));
+vi.mock('../api/call.ts', () => ({ call }));
 vi.mock('../saved/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: vi.fn() }));
 
 beforeEach(() => {
-  sendWork.mockReset().mockResolvedValue({ type: 'accepted', orderId: 'o1', order: null });
+  call.mockReset().mockResolvedValue({ acknowledged: true, insertedId: 'o1', order: null });
   keepToken('token');
   keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
 });
@@ -30,8 +30,10 @@ for (const [what, storage] of Object.entries(storages)) {
   test(`an order is stored and sent once in a browser without Web Locks that ${what}`, async () => {
     vi.stubGlobal('navigator', { onLine: true, storage });
     await enqueue('i1', orderWork);
-    await vi.waitFor(async () => expect((await personDb('u1').outbox.get('i1'))?.status).toBe('accepted'));
-    expect(sendWork).toHaveBeenCalledOnce();
+    await vi.waitFor(async () =>
+      expect((await personDb('u1').read(({ outbox }) => outbox.get('i1')))?.status).toBe('accepted'),
+    );
+    expect(call).toHaveBeenCalledOnce();
   });
 }
 
@@ -40,5 +42,35 @@ test('a browser that can promise to keep what it stores is asked at the first or
   vi.stubGlobal('navigator', { onLine: true, storage: { persisted: async () => false, persist } });
   await enqueue('i1', orderWork);
   await vi.waitFor(() => expect(persist).toHaveBeenCalledOnce());
-  await vi.waitFor(async () => expect((await personDb('u1').outbox.get('i1'))?.status).toBe('accepted'));
+  await vi.waitFor(async () =>
+    expect((await personDb('u1').read(({ outbox }) => outbox.get('i1')))?.status).toBe('accepted'),
+  );
+});
+
+const entry = (id: string) => personDb('u1').read(({ outbox }) => outbox.get(id));
+
+test('the same intent twice is one entry', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const first = await enqueue('i1', orderWork);
+  expect(await enqueue('i1', { ...orderWork, picture: 'other' })).toEqual(first);
+  expect(await personDb('u1').read(({ outbox }) => outbox.all())).toEqual([first]);
+});
+
+test('an entry that has been tried can be neither changed nor thrown away', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  await personDb('u1').write(({ outbox }) => outbox.put(entries.sending));
+  expect(await changeOutboxEntry('i1', orderWork)).toBeNull();
+  expect(await discardOutboxEntry('i1')).toBe(false);
+  expect(await entry('i1')).toEqual(entries.sending);
+});
+
+test('a refused entry may be changed, and goes again under its own id', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  await personDb('u1').write(({ outbox }) => outbox.put(entries.refused));
+  expect(await changeOutboxEntry('i1', orderWork)).toMatchObject({ id: 'i1', status: 'saved' });
+  await vi.waitFor(async () => expect((await entry('i1'))?.status).toBe('accepted'));
+  expect(call).toHaveBeenCalledWith(
+    'POST /orders',
+    expect.objectContaining({ headers: { 'Idempotency-Key': 'i1' } }),
+  );
 });

@@ -1,10 +1,9 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { LoadingButton } from '../ui/loading-button.tsx';
-import { isOld, isUnsent } from './entry.ts';
+import { isOld, isUnsent, mustSend } from './entry.ts';
 import { EntryRow } from './entry-row.tsx';
 import { useOutbox } from './outbox.ts';
-import { mustSend } from './retry.ts';
 import { sendNow } from './sender.ts';
 
 /** The person's orders and reviews that the shop has not confirmed, with what can be done about each. */

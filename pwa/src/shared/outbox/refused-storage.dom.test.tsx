@@ -1,5 +1,6 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NoAnswerError } from '../api/failure.ts';
 import { noteAnswer, noteSilence } from '../api/reachability.ts';
 import { saveDraft, useDraft } from '../saved/draft.ts';
 import { mirroredDraft } from '../saved/draft-mirror.ts';
@@ -7,11 +8,13 @@ import { revalidateMyOrders, useMyOrder, useMyOrders } from '../saved/my-orders.
 import { countUnsent, personDb, removePersonDb } from '../saved/person-db.ts';
 import { keepPerson, keepToken } from '../session/session-store.ts';
 import { orderOf } from '../testing/order.ts';
+import { orderWork } from '../testing/outbox-entries.ts';
 import { type Refusal, refuseStorage } from '../testing/refused-storage.ts';
-import { addEntry, NotStoredError } from './store.ts';
-import { orderWork } from './testing-entries.ts';
+import { enqueue, NotStoredError } from './outbox.ts';
 
 const order = orderOf();
+vi.mock('../api/call.ts', () => ({ call: () => Promise.reject(new NoAnswerError('unreachable')) }));
+vi.mock('../saved/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: vi.fn() }));
 vi.mock('../api/calls.ts', () => ({
   getOrder: async () => order,
   getOrdersOf: async () => ({ items: [order], total: 1, nextCursor: null }),
@@ -40,7 +43,7 @@ afterEach(async () => {
 });
 
 test.each(refusals)('a page is drawn from the network where the storage is %s', async (how) => {
-  if (how === 'using') await personDb(uid).open();
+  if (how === 'using') await saveDraft(uid, 'open', '', 1);
   answerAgain = refuseStorage(how);
   const list = renderHook(() => useMyOrders());
   const one = renderHook(() => useMyOrder(order._id));
@@ -63,11 +66,11 @@ test('a page that was drawn from the device before is drawn from the network too
 test.each(refusals)(
   'an order is taken in memory where the storage is %s, as the shop can be reached',
   async (how) => {
-    if (how === 'using') await personDb(uid).open();
+    if (how === 'using') await saveDraft(uid, 'open', '', 1);
     answerAgain = refuseStorage(how);
-    await addEntry(uid, 'i1', orderWork, 1);
-    expect(personDb(uid).isStandIn).toBe(true);
-    expect(await personDb(uid).outbox.count()).toBe(1);
+    await enqueue('i1', orderWork);
+    expect(personDb(uid).isMemory).toBe(true);
+    expect(await personDb(uid).read(async ({ outbox }) => (await outbox.all()).length)).toBe(1);
     expect(await countUnsent(uid)).toBe(1);
   },
 );
@@ -75,9 +78,9 @@ test.each(refusals)(
 test('an order is not taken while there is neither storage nor shop', async () => {
   answerAgain = refuseStorage('throwing');
   noteSilence();
-  await expect(addEntry(uid, 'i1', orderWork, 1)).rejects.toThrow(NotStoredError);
+  await expect(enqueue('i1', orderWork)).rejects.toThrow(NotStoredError);
   noteAnswer();
-  await addEntry(uid, 'i1', orderWork, 1);
+  await enqueue('i1', orderWork);
 });
 
 test('what is typed meanwhile is there at the next visit', async () => {

@@ -1,18 +1,28 @@
+import type { Order } from '@karigar/bff/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AttemptOutcome } from '../saved/outbox-entry.ts';
-import { personDb, removePersonDb } from '../saved/person-db.ts';
+import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import { countUnsent, personDb, removePersonDb } from '../saved/person-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { testingLocks } from '../testing/locks.ts';
+import { entries, orderWork } from '../testing/outbox-entries.ts';
 import { keepSending, sendNow } from './sender.ts';
-import { addEntry } from './store.ts';
-import { orderWork } from './testing-entries.ts';
-import { testingLocks } from './testing-locks.ts';
 
-const sendWork = vi.hoisted(() => vi.fn());
-vi.mock('./send-work.ts', () => ({ sendWork }));
+const { call } = vi.hoisted(() => ({ call: vi.fn() }));
+vi.mock('../api/call.ts', () => ({ call }));
 vi.mock('../saved/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: vi.fn() }));
 
-const accepted: AttemptOutcome = { type: 'accepted', orderId: 'o1', order: null };
-const status = async (uid: string) => (await personDb(uid).outbox.get('i1'))?.status;
+const placed = { acknowledged: true, insertedId: 'o1', order: null };
+const problem = (status: number, code: 'OUT_OF_STOCK' | 'INTERNAL') =>
+  new ApiProblem({ type: 'about:blank', title: 'No', detail: 'No', status, code, requestId: 'r1' });
+const entryOf = (uid: string, id: string) => personDb(uid).read(({ outbox }) => outbox.get(id));
+const status = async (uid: string, id = 'i1') => (await entryOf(uid, id))?.status;
+/** Keys of the calls that were made, in their order. */
+const sent = () => call.mock.calls.map(([, { headers }]) => headers['Idempotency-Key']);
+
+const save = (uid: string, ...ids: string[]) =>
+  personDb(uid).write(({ outbox }) =>
+    outbox.put(...ids.map((id, place) => ({ ...entries.saved, uid, id, createdAt: place }))),
+  );
 
 function signIn(uid: string): void {
   keepToken(`token of ${uid}`);
@@ -20,8 +30,9 @@ function signIn(uid: string): void {
 }
 
 beforeEach(() => {
-  sendWork.mockReset().mockResolvedValue(accepted);
+  call.mockReset().mockResolvedValue(placed);
   signIn('u1');
+  testingLocks();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -29,12 +40,86 @@ afterEach(async () => {
   await Promise.all([removePersonDb('u1'), removePersonDb('u2')]);
 });
 
+test('everything is sent once, in the order made', async () => {
+  await save('u1', 'b', 'a', 'c');
+  await sendNow();
+  await sendNow();
+  expect(sent()).toEqual(['b', 'a', 'c']);
+  expect(call).toHaveBeenCalledWith('POST /orders', expect.objectContaining({ body: orderWork.order }));
+  expect(await countUnsent('u1')).toBe(0);
+});
+
+test('a refusal does not hold up the next one', async () => {
+  await save('u1', 'a', 'b');
+  call.mockRejectedValueOnce(problem(409, 'OUT_OF_STOCK'));
+  await sendNow();
+  expect([await status('u1', 'a'), await status('u1', 'b')]).toEqual(['refused', 'accepted']);
+});
+
+test('without an answer nothing later is tried, so that the order stays, and what waits says why', async () => {
+  await save('u1', 'a', 'b');
+  call.mockRejectedValueOnce(new NoAnswerError('timeout'));
+  await sendNow();
+  expect(await entryOf('u1', 'a')).toMatchObject({ status: 'sending', delay: 'no-answer' });
+  expect(await entryOf('u1', 'b')).toMatchObject({ status: 'saved', delay: 'no-answer' });
+  await sendNow();
+  expect(sent()).toEqual(['a', 'a', 'b']);
+});
+
+test('a fault of the shop about one entry does not block the others', async () => {
+  await save('u1', 'a', 'b');
+  call.mockRejectedValueOnce(problem(500, 'INTERNAL'));
+  await sendNow();
+  expect([await status('u1', 'a'), await status('u1', 'b')]).toEqual(['sending', 'accepted']);
+});
+
+test('nothing is sent once the person has gone', async () => {
+  await save('u1', 'a', 'b');
+  call.mockImplementationOnce(async () => {
+    forgetPerson();
+    return placed;
+  });
+  await sendNow();
+  expect(sent()).toEqual(['a']);
+});
+
+test.each([undefined, { status: 'ok' }, 'welcome'])(
+  'the answer %o, which names nothing, accepts nothing',
+  async (answer) => {
+    await save('u1', 'i1');
+    call.mockResolvedValueOnce(answer);
+    await sendNow();
+    expect(await entryOf('u1', 'i1')).toMatchObject({ status: 'sending', delay: 'no-answer' });
+  },
+);
+
+test('an accepted order is in My Orders in the same step, unless newer news of it is there', async () => {
+  const order = { _id: 'o1', version: 1, toolsName: 'Hand saw', paid: false } as Order;
+  const saved = () => personDb('u1').read(({ orders }) => orders.get('o1'));
+  await save('u1', 'a');
+  call.mockResolvedValue({ ...placed, order });
+  await sendNow();
+  expect(await saved()).toEqual(order);
+  const paid = { ...order, version: 2, paid: true };
+  await personDb('u1').write(({ orders }) => orders.put(paid));
+  await save('u1', 'b');
+  await sendNow();
+  expect(await status('u1', 'b')).toBe('accepted');
+  expect(await saved()).toEqual(paid);
+});
+
+test('an accepted entry leaves the device after a day', async () => {
+  await personDb('u1').write(({ outbox }) => outbox.put({ ...entries.accepted, acceptedAt: 1 }));
+  await sendNow();
+  expect(await entryOf('u1', 'i1')).toBeUndefined();
+});
+
 test('the order of the next person does not wait for a round that was queued for the last one', async () => {
   const release = testingLocks().holdElsewhere('karigar-outbox-u1');
   const earlier = sendNow();
   forgetPerson();
   signIn('u2');
-  await addEntry('u2', 'i1', orderWork, 1);
+  await save('u2', 'i1');
   await sendNow();
   expect(await status('u2')).toBe('accepted');
   release();
@@ -42,11 +127,10 @@ test('the order of the next person does not wait for a round that was queued for
 });
 
 test('an outcome that could not be recorded is asked for again by itself', async () => {
-  testingLocks();
-  await addEntry('u1', 'i1', orderWork, 1);
+  await save('u1', 'i1');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  sendWork.mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
-  await expect(sendNow()).rejects.toThrow('full');
+  call.mockRejectedValueOnce(new DOMException('cut off', 'DataError'));
+  await expect(sendNow()).rejects.toThrow('cut off');
   expect(await status('u1')).toBe('sending');
   await vi.advanceTimersByTimeAsync(5_000);
   vi.useRealTimers();
@@ -54,7 +138,7 @@ test('an outcome that could not be recorded is asked for again by itself', async
 });
 
 test('after a lock that could not be asked for the next call asks anew', async () => {
-  await addEntry('u1', 'i1', orderWork, 1);
+  await save('u1', 'i1');
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: { request: () => Promise.reject(new DOMException('not active', 'InvalidStateError')) },
@@ -66,10 +150,9 @@ test('after a lock that could not be asked for the next call asks anew', async (
 });
 
 test('an entry that was on its way when the browser ended is sent again at the start', async () => {
-  testingLocks();
-  await addEntry('u1', 'i1', orderWork, 1);
-  await personDb('u1').outbox.update('i1', { status: 'sending', attempts: 1, lastTriedAt: 2 } as never);
-  const stop = keepSending(() => undefined);
-  await vi.waitFor(async () => expect(await status('u1')).toBe('accepted'));
+  await personDb('u1').write(({ outbox }) => outbox.put(entries.sending));
+  const told = vi.fn();
+  const stop = keepSending(told);
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ id: 'i1' }), 'o1'));
   stop();
 });

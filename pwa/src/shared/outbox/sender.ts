@@ -1,23 +1,26 @@
+import { call } from '../api/call.ts';
+import { NoAnswerError } from '../api/failure.ts';
 import { onReturnOfShop } from '../api/probe.ts';
 import { rereadReviews, rereadTools } from '../saved/catalogue.ts';
-import { storageTurn } from '../saved/database-source.ts';
-import type { OutboxEntry } from '../saved/outbox-entry.ts';
-import { isAfterLeaving, personDb } from '../saved/person-db.ts';
+import { putNewer } from '../saved/order-rows.ts';
+import type { AttemptOutcome, Delay, OutboxEntry } from '../saved/outbox-entry.ts';
+import { hasLeft, personDb } from '../saved/person-db.ts';
+import { storageTurn } from '../saved/saved-store.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { holdReload } from '../ui/busy.ts';
-import { flush } from './flush.ts';
+import { beginAttempt, endAttempt, nextPause, nextToSend, outcomeOfFailure } from './entry.ts';
 import { inOneTab } from './in-one-tab.ts';
-import { mustSend, nextPause } from './retry.ts';
-import { sendWork } from './send-work.ts';
-import { beginNext, markWaiting, recordOutcome, sweepAccepted } from './store.ts';
 
-/** Hears of each entry that the shop accepts; `orderId` is null for a review, and for an order that the shop did not name. */
+/** How long (ms) an accepted entry stays, so that its page can tell of it; the order itself is in My Orders. */
+const acceptedStaysFor = 24 * 60 * 60 * 1000;
+
+/** Called for each accepted entry; `orderId` is null for a review, and for an order that the shop did not name. */
 type OnAccepted = (entry: OutboxEntry, orderId: string | null) => void;
 
 let tellAccepted: OnAccepted = () => undefined;
-/** By person: the round of one who has left does nothing for the next. */
+/** One queue per person: after a sign-out, the next person's queue starts empty. */
 const queued = new Map<string, Promise<void>>();
-let fruitless = 0;
+let failedRounds = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -33,7 +36,7 @@ export function sendNow(): Promise<void> {
     queued.delete(uid);
     return oneRound(uid);
   }).catch((error: unknown) => {
-    // A round that no lock could be asked for never begins: nobody may wait for it.
+    // A round whose lock could not be requested never begins: the next call must not wait for it.
     if (queued.get(uid) === round) queued.delete(uid);
     throw error;
   });
@@ -44,52 +47,114 @@ export function sendNow(): Promise<void> {
 /** One round for one person; ends quietly when they leave in its middle. */
 async function oneRound(uid: string): Promise<void> {
   clearTimeout(timer);
-  if (!isSignedIn(uid) || navigator.onLine === false) return;
-  const db = personDb(uid);
-  await sendAll(uid).catch((error: unknown) => {
-    if (isAfterLeaving(error, uid)) return;
-    // The shop may have taken what could not be recorded here: it is asked again, and counts it once.
-    tryLater(null);
-    if (!db.isUnusable) throw error;
-  });
+  if (!isSignedIn(uid) || navigator.onLine === false || (await isEmpty(uid))) return;
+  const release = holdReload('outbox');
+  await sendAll(uid)
+    .catch((error: unknown) => {
+      if (hasLeft(uid)) return;
+      // The shop may have taken what could not be recorded here: it is asked again, and counts it once.
+      tryLater(null);
+      throw error;
+    })
+    .finally(release);
 }
+
+/** Whether there is nothing to send or to remove. A page that is only looked at writes nothing. */
+const isEmpty = (uid: string): Promise<boolean> =>
+  personDb(uid)
+    .read(async ({ outbox }) => (await outbox.all()).length === 0)
+    .catch(() => false);
 
 function tryLater(retryAfter: number | null): void {
-  fruitless += 1;
-  timer = setTimeout(sendNow, nextPause(fruitless, retryAfter));
+  failedRounds += 1;
+  timer = setTimeout(sendNow, nextPause(failedRounds, retryAfter));
 }
 
+/** Sends what must go, in the order made, until nothing is left or the shop cannot take the next entry either. */
 async function sendAll(uid: string): Promise<void> {
-  await sweepAccepted(uid, Date.now());
-  if ((await personDb(uid).outbox.filter(mustSend).count()) === 0) return;
-  const release = holdReload('outbox');
-  try {
-    const result = await flush({
-      begin: (passed) => beginNext(uid, passed, Date.now()),
-      send: sendWork,
-      end: async (entry, outcome) => {
-        await recordOutcome(uid, entry.id, outcome, Date.now());
-        if (outcome.type !== 'delayed') reread(entry);
-        if (outcome.type === 'accepted') tellAccepted(entry, outcome.orderId);
-      },
-      stillSamePerson: () => isSignedIn(uid),
-    });
-    if (result.waitingFor === null) fruitless = 0;
-    else {
-      await markWaiting(uid, result.waitingFor);
-      tryLater(result.retryAfter);
+  const passed = new Set<string>();
+  let waiting: Extract<AttemptOutcome, { type: 'delayed' }> | null = null;
+  // Nothing is ever sent in somebody else's name.
+  while (isSignedIn(uid)) {
+    const entry = await beginNext(uid, passed);
+    if (entry === undefined) break;
+    passed.add(entry.id);
+    const outcome = await sendWork(entry);
+    await recordOutcome(uid, entry.id, outcome);
+    if (outcome.type === 'delayed') {
+      waiting = outcome;
+      if (outcome.delay === 'shop-failed') continue;
+      break;
     }
-  } finally {
-    release();
+    reread(entry);
+    if (outcome.type === 'accepted') tellAccepted(entry, outcome.orderId);
+  }
+  if (waiting === null) {
+    failedRounds = 0;
+    return;
+  }
+  await markWaiting(uid, waiting.delay);
+  tryLater(waiting.retryAfter);
+}
+
+/** Marks the oldest entry that must go and is not in `passed` as begun, in one step with choosing it. Removes accepted ones after a day. */
+const beginNext = (uid: string, passed: ReadonlySet<string>): Promise<OutboxEntry | undefined> =>
+  personDb(uid).write(async ({ outbox }) => {
+    const now = Date.now();
+    const entries = await outbox.all();
+    for (const entry of entries)
+      if (entry.status === 'accepted' && now - entry.acceptedAt > acceptedStaysFor)
+        await outbox.delete(entry.id);
+    const next = nextToSend(entries, passed);
+    if (next === undefined) return undefined;
+    const begun = beginAttempt(next, now);
+    await outbox.put(begun);
+    return begun;
+  });
+
+/** Sends the work of an entry under its own key. Never throws for a failed call. */
+async function sendWork({ id, work }: OutboxEntry): Promise<AttemptOutcome> {
+  const headers = { 'Idempotency-Key': id };
+  try {
+    if (work.kind === 'review') {
+      named(await call('POST /reviews', { body: work.review, headers }));
+      return { type: 'accepted', orderId: null, order: null };
+    }
+    const placed = named(await call('POST /orders', { body: work.order, headers }));
+    return { type: 'accepted', orderId: placed.insertedId, order: placed.order };
+  } catch (error) {
+    return outcomeOfFailure(error);
   }
 }
+
+/** Only an answer that names what was made says that it was made: an empty one is of a proxy on the way, not of the shop. */
+function named<T extends { insertedId: string }>(answer: T | undefined): T {
+  if (typeof answer?.insertedId !== 'string') throw new NoAnswerError('unreadable');
+  return answer;
+}
+
+/** Records the outcome; an accepted order is in My Orders in the same step. */
+const recordOutcome = (uid: string, id: string, outcome: AttemptOutcome): Promise<void> =>
+  personDb(uid).write(async (tables) => {
+    const entry = await tables.outbox.get(id);
+    if (entry === undefined) return;
+    await tables.outbox.put(endAttempt(entry, outcome, Date.now()));
+    if (outcome.type === 'accepted' && outcome.order !== null) await putNewer(tables, outcome.order);
+  });
+
+/** Notes on the entries that wait behind a delayed one why they wait. */
+const markWaiting = (uid: string, delay: Delay): Promise<void> =>
+  personDb(uid).write(async ({ outbox }) => {
+    for (const entry of await outbox.all())
+      if (entry.status === 'saved') await outbox.put({ ...entry, delay });
+  });
 
 /** Reads what the answer has shown to be stale: stock and price of the tools, or the reviews. */
 const reread = ({ work }: OutboxEntry) => void (work.kind === 'order' ? rereadTools() : rereadReviews());
 
 /**
  * Sends at once, and again when the network, the shop, the storage or the person comes back, for the person who is signed in now.
- * `onAccepted` hears of each entry that the shop accepts through this tab. Gives the function that stops.
+ * `onAccepted` is called for each entry that the shop accepts through this tab. Returns the function that stops.
  */
 export function keepSending(onAccepted: OnAccepted): () => void {
   tellAccepted = onAccepted;

@@ -12,10 +12,9 @@ import {
 } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
-import { beginAttempt, changeWork, endAttempt, mayChange } from './entry.ts';
-import { mustSend } from './retry.ts';
+import { entries, orderWork } from '../testing/outbox-entries.ts';
+import { beginAttempt, changeWork, endAttempt, mayChange, mustSend } from './entry.ts';
 import { type Acceptance, submissionMachine } from './submission-machine.ts';
-import { entries, orderWork } from './testing-entries.ts';
 
 type Step = EventObject & Record<string, unknown>;
 type Submission = SnapshotFrom<typeof submissionMachine>;

@@ -1,11 +1,11 @@
-import { notifications } from '@mantine/notifications';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { entries } from '../testing/outbox-entries.ts';
 import { renderInShop } from '../testing/render.tsx';
+import { endToasts } from '../ui/toast.ts';
 import { tellAccepted } from './tell-accepted.ts';
-import { entries } from './testing-entries.ts';
 
-afterEach(() => act(() => notifications.clean()));
+afterEach(() => act(() => endToasts()));
 
 test('an order that was taken while nobody looked says what it is and leads to its payment', async () => {
   renderInShop(null);

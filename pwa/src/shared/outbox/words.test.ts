@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutboxEntry, Refusal } from '../saved/outbox-entry.ts';
-import { entries } from './testing-entries.ts';
+import { entries } from '../testing/outbox-entries.ts';
 import { entryWords, type Remedy, workWords } from './words.ts';
 
 const detail = 'The shop says no.';

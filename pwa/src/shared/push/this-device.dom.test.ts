@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { stubBrowserPush } from '../testing/browser-push.ts';
 import { lendToken } from '../testing/lend-token.ts';
-import { stubBrowserPush } from './testing-push.ts';
 import { keepPush, leavePush, pushState, startPush, stopPush } from './this-device.ts';
 
 let calls: { method: string; address: string; authorization: string | null }[];

@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { shallowEqual, useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
+import { WholeNumberField } from '../fields/whole-number-field.tsx';
 import { messages } from '../messages.ts';
-import { WholeNumberField } from '../ui/whole-number-field.tsx';
 import classes from './quantity-field.module.css';
 import {
   type QuantityFault,

@@ -1,6 +1,6 @@
 import { plainCode } from '@karigar/bff/written-text';
 import { assign, type SnapshotFrom, setup } from 'xstate';
-import { numberFromText, wholeFromText } from '../ui/whole-number.ts';
+import { numberFromText, wholeFromText } from '../fields/whole-number.ts';
 
 /** What bounds the quantity of one order: whole pieces, and the price of one piece in whole dollars. */
 export interface QuantityLimits {

@@ -1,9 +1,9 @@
-import type { Tool } from '@karigar/bff/contracts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { clearPublicData, savedPublicData, showPublicData } from '../testing/public-data.ts';
+import { toolNamed } from '../testing/tool.ts';
 import { revalidateTools, useTool, useTools } from './catalogue.ts';
-import { cacheRows, clearMemoryCache, memoryCache } from './memory-cache.ts';
-import { publicDb } from './public-db.ts';
+import { publicData } from './public-data.ts';
 
 beforeEach(() => {
   // What the database tells comes when it likes.
@@ -13,11 +13,10 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
-  await Promise.all([publicDb().tools.clear(), publicDb().meta.clear()]);
-  clearMemoryCache();
+  await clearPublicData();
 });
 
-const tool = (id: string) => ({ _id: id, name: id, createdAt: `2026-01-0${id}T00:00:00.000Z` }) as Tool;
+const tool = (id: string) => toolNamed(id, { createdAt: `2026-01-0${id}T00:00:00.000Z` });
 const answerWith = (status: number, body: unknown, etag: string) => {
   const fetched = vi.fn((_address: string, _init: { headers: Headers }) =>
     Promise.resolve(
@@ -35,7 +34,7 @@ function Names() {
 
 it('shows what is known already in the first drawing', async () => {
   answerWith(304, null, '"t"');
-  cacheRows(memoryCache.tools, { rows: [tool('2'), tool('1')], etag: '"t"', savedAt: 1 });
+  showPublicData('tools', [tool('2'), tool('1')], { etag: '"t"', savedAt: 1 });
   render(<Names />);
   expect(screen.getByText('2,1')).toBeTruthy();
   await revalidateTools();
@@ -50,21 +49,20 @@ it('shows an answer before it is on the disk, and keeps it', async () => {
   render(<Names />);
   const done = revalidateTools();
   await screen.findByText('3');
-  expect(await publicDb().tools.count()).toBe(0);
+  expect(await savedPublicData('tools')).toBeUndefined();
   vi.stubGlobal('requestIdleCallback', queueMicrotask);
   write();
   await done;
-  expect(await publicDb().tools.count()).toBe(1);
+  expect((await savedPublicData('tools'))?.value).toEqual([tool('3')]);
   await revalidateTools();
 });
 
 it('writes the rows again when the browser has thrown them away and the shop says that nothing changed', async () => {
   const fetched = answerWith(304, null, '"t"');
-  cacheRows(memoryCache.tools, { rows: [tool('1')], etag: '"t"', savedAt: 1 });
+  showPublicData('tools', [tool('1')], { etag: '"t"', savedAt: 1 });
   await revalidateTools();
   expect(fetched.mock.calls[0]?.[1].headers.get('If-None-Match')).toBe('"t"');
-  expect(await publicDb().tools.toArray()).toEqual([tool('1')]);
-  expect((await publicDb().meta.get('tools.etag'))?.value).toBe('"t"');
+  expect(await savedPublicData('tools')).toMatchObject({ value: [tool('1')], etag: '"t"' });
 });
 
 function One() {
@@ -73,7 +71,7 @@ function One() {
 }
 
 it('calls a tool that the saved data lacks unknown until the shop has confirmed the data', async () => {
-  cacheRows(memoryCache.tools, { rows: [tool('1')], etag: '"t"', savedAt: 1 });
+  showPublicData('tools', [tool('1')], { etag: '"t"', savedAt: 1 });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await revalidateTools();
   render(<One />);
@@ -81,4 +79,16 @@ it('calls a tool that the saved data lacks unknown until the shop has confirmed 
   answerWith(304, null, '"t"');
   await revalidateTools();
   await screen.findByText('not sold');
+});
+
+it('does not replace an answer with older rows of the disk, unless a clock that was ahead had saved it', () => {
+  vi.useFakeTimers({ now: 3_000, toFake: ['Date'] });
+  const shown = () => publicData.tools.get()?.value[0]?.name;
+  showPublicData('tools', [tool('answer')], { savedAt: 2_000 });
+  showPublicData('tools', [tool('disk')], { savedAt: 1_000 });
+  expect(shown()).toBe('answer');
+  showPublicData('tools', [tool('saved while the clock was ahead')], { savedAt: 9_000 });
+  showPublicData('tools', [tool('answer')], { savedAt: 3_000 });
+  expect(shown()).toBe('answer');
+  vi.useRealTimers();
 });

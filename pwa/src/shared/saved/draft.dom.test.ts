@@ -4,7 +4,7 @@ import { newestDraft, saveDraft } from './draft.ts';
 import { mirrorDraft, mirroredDraft } from './draft-mirror.ts';
 import { personDb, removePersonDb } from './person-db.ts';
 
-const kept = () => newestDraft(personDb('u1'), 'u1', 'review');
+const kept = () => personDb('u1').read((tables) => newestDraft(tables, 'u1', 'review'));
 
 beforeEach(() => {
   localStorage.clear();
@@ -30,7 +30,7 @@ test('of two keys in one millisecond the second stays', async () => {
 
 test('an older mirror does not undo what another tab has saved since', async () => {
   mirrorDraft('u1', 'review', { value: 'old', savedAt: 1 });
-  await personDb('u1').drafts.put({ key: 'review', value: 'new', savedAt: 2 });
+  await personDb('u1').write(({ drafts }) => drafts.put({ key: 'review', value: 'new', savedAt: 2 }));
   expect(await kept()).toBe('new');
 });
 

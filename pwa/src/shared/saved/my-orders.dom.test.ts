@@ -14,13 +14,13 @@ const order = (id: string, version: number, createdAt = '2026-01-01'): Order =>
 /** Opens the order's page; `meanwhile` happens while the shop's answer, version 1, is on its way. */
 async function readOnceWhile(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const db = personDb('u1');
-  await db.orders.put(order(id, 1));
+  await db.write(({ orders }) => orders.put(order(id, 1)));
   getOrder.mockImplementation(async () => {
     await meanwhile();
     return order(id, 1);
   });
   renderHook(() => useMyOrder(id));
-  await vi.waitFor(async () => expect(await db.meta.get(`order.${id}.savedAt`)).toBeDefined());
+  await vi.waitFor(async () => expect(await db.read(({ timelines }) => timelines.get(id))).toBeDefined());
 }
 
 beforeEach(() => {
@@ -35,13 +35,13 @@ afterEach(async () => {
 });
 
 test('news that comes while an order is read is not set back', async () => {
-  await readOnceWhile('o1', () => personDb('u1').orders.put(order('o1', 2)));
-  expect((await personDb('u1').orders.get('o1'))?.version).toBe(2);
+  await readOnceWhile('o1', () => personDb('u1').write(({ orders }) => orders.put(order('o1', 2))));
+  expect((await personDb('u1').read(({ orders }) => orders.get('o1')))?.version).toBe(2);
 });
 
 test('an order that is deleted while it is read does not return', async () => {
-  await readOnceWhile('o2', () => personDb('u1').orders.delete('o2'));
-  expect(await personDb('u1').orders.get('o2')).toBeUndefined();
+  await readOnceWhile('o2', () => personDb('u1').write(({ orders }) => orders.delete('o2')));
+  expect(await personDb('u1').read(({ orders }) => orders.get('o2'))).toBeUndefined();
 });
 
 test('an older order that was opened stays on the device, and out of the list of the newest', async () => {
@@ -49,13 +49,15 @@ test('an older order that was opened stays on the device, and out of the list of
   const page = (items: Order[]) => ({ items, total: 350, nextCursor: '7' });
   getOrder.mockResolvedValue(order('old', 1));
   renderHook(() => useMyOrder('old'));
-  await vi.waitFor(async () => expect(await personDb('u1').timelines.get('old')).toBeDefined());
+  await vi.waitFor(async () =>
+    expect(await personDb('u1').read(({ timelines }) => timelines.get('old'))).toBeDefined(),
+  );
   getOrdersOf.mockImplementation(async (_email: string, { cursor = '0' }: { cursor?: string }) => ({
     ...page(newest.slice(Number(cursor), Number(cursor) + 100)),
     nextCursor: String(Number(cursor) + 100),
   }));
   await revalidateMyOrders('u1');
-  expect(await personDb('u1').orders.get('old')).toBeDefined();
+  expect(await personDb('u1').read(({ orders }) => orders.get('old'))).toBeDefined();
   const { result } = renderHook(() => useMyOrders());
   await vi.waitFor(() => expect(result.current.data?.orders).toHaveLength(300));
   expect(result.current.data?.total).toBe(350);

@@ -1,16 +1,10 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
 import { hasCode } from '../api/failure.ts';
-import { mergeOrders } from './merge-orders.ts';
-import { putNewer, removeOrder } from './order-rows.ts';
-import {
-  createPersonRevalidation,
-  type PersonRevalidation,
-  savedAtOf,
-  usePersonData,
-  usePersonQuery,
-} from './person-data.ts';
-import { personDb } from './person-db.ts';
+import { clearTimeline, mergeOrders, putNewer, removeOrder } from './order-rows.ts';
+import { createPersonRevalidation, usePersonData, usePersonQuery } from './person-data.ts';
+import { factOf, type PersonTables, personDb } from './person-db.ts';
+import type { Revalidation } from './revalidation.ts';
 
 /** How many of the newest orders are saved on the device; older ones are only counted, and saved once they have been opened. */
 const savedOrders = 300;
@@ -22,13 +16,14 @@ export interface MyOrders {
   total: number;
 }
 
-/** Whatever order has been opened on this page, by id. */
-const oneOrder = new Map<string, PersonRevalidation>();
+/** The orders that were opened on this page, by id. */
+const oneOrder = new Map<string, (uid: string) => Revalidation>();
 
 const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
   const db = personDb(uid);
-  const before = new Map((await db.orders.toArray()).map(({ _id, version }) => [_id, version]));
-  const orders: Order[] = [];
+  const saved = await db.read(({ orders }) => orders.all());
+  const before = new Map(saved.map(({ _id, version }) => [_id, version]));
+  const list: Order[] = [];
   let cursor: string | null = null;
   let total = 0;
   do {
@@ -36,22 +31,19 @@ const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
       limit: pageSize,
       ...(cursor === null ? {} : { cursor }),
     });
-    orders.push(...page.items);
+    list.push(...page.items);
     total = page.total;
     cursor = page.nextCursor;
-  } while (cursor !== null && orders.length < savedOrders);
+  } while (cursor !== null && list.length < savedOrders);
   const complete = cursor === null;
-  await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-    const opened = new Set([...(await db.timelines.toCollection().primaryKeys()), ...oneOrder.keys()]);
-    const { put, remove } = mergeOrders(before, await db.orders.toArray(), orders, { complete, opened });
-    await db.orders.bulkPut(put);
-    await db.orders.bulkDelete(remove);
-    await db.timelines.bulkDelete(remove);
-    await db.meta.bulkPut([
-      { key: 'orders.savedAt', value: Date.now() },
-      { key: 'orders.total', value: total },
-      { key: 'orders.oldest', value: complete ? '' : orders.at(-1)?.createdAt },
-    ]);
+  await db.write(async ({ orders, timelines, facts }) => {
+    const opened = new Set([...(await timelines.all()).map(({ orderId }) => orderId), ...oneOrder.keys()]);
+    const { put, remove } = mergeOrders(before, await orders.all(), list, { complete, opened });
+    await orders.put(...put);
+    await orders.delete(...remove);
+    for (const id of remove) await clearTimeline(timelines, id);
+    const oldest = complete ? '' : (list.at(-1)?.createdAt ?? '');
+    await facts.put({ key: 'list', total, oldest, savedAt: Date.now() });
   });
 });
 
@@ -63,14 +55,14 @@ export const rereadMyOrders = (uid: string): Promise<void> => ordersOf(uid).runA
 
 /** The person's orders, followed. A 401 or 403 of the shop is in `failure`. */
 export const useMyOrders = () =>
-  usePersonData<MyOrders>(ordersOf, async (db) => {
-    const savedAt = await savedAtOf(db, 'orders.savedAt');
-    if (savedAt === null) return { data: undefined, savedAt };
-    // Older ones that somebody has opened are no part of the newest.
-    const oldest = ((await db.meta.get('orders.oldest'))?.value as string | undefined) ?? '';
-    const orders = await db.orders.where('createdAt').aboveOrEqual(oldest).reverse().toArray();
-    const total = (await db.meta.get('orders.total'))?.value as number | undefined;
-    return { data: { orders, total: Math.max(total ?? 0, orders.length) }, savedAt };
+  usePersonData<MyOrders>(ordersOf, async (tables) => {
+    const list = await factOf(tables, 'list');
+    if (list === undefined) return { data: undefined, savedAt: null };
+    // Older ones that were opened are no part of the newest.
+    const orders = (await tables.orders.all())
+      .filter(({ createdAt }) => createdAt >= list.oldest)
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+    return { data: { orders, total: Math.max(list.total, orders.length) }, savedAt: list.savedAt };
   });
 
 /** Reads one order and its timeline again, and saves both; an order that is gone is removed from the device. */
@@ -79,25 +71,20 @@ const revalidationOf = (id: string) => {
   if (existing !== undefined) return existing;
   const made = createPersonRevalidation(async ({ uid }) => {
     const db = personDb(uid);
-    const savedOrder = await db.orders.get(id);
-    try {
-      const [order, entries] = await Promise.all([getOrder(id), getOrderTimeline(id)]);
-      await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-        // Live news may have been faster: what was deleted meanwhile does not return, and nothing is set back.
-        const deleted = savedOrder !== undefined && (await db.orders.get(id)) === undefined;
-        if (!deleted) {
-          await putNewer(db, order, savedOrder?.version);
-          await db.timelines.put({ orderId: id, entries });
-        }
-        await db.meta.put({ key: `order.${id}.savedAt`, value: Date.now() });
-      });
-    } catch (error) {
-      if (!hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')) throw error;
-      await db.transaction('rw', db.orders, db.timelines, db.meta, async () => {
-        await removeOrder(db, id);
-        await db.meta.put({ key: `order.${id}.savedAt`, value: Date.now() });
-      });
-    }
+    const asked = await db.read(({ orders }) => orders.get(id));
+    const [order, entries] = await Promise.all([getOrder(id), getOrderTimeline(id)]).catch(
+      (error: unknown): [null, OrderTimelineEntry[]] => {
+        if (!hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')) throw error;
+        return [null, []];
+      },
+    );
+    await db.write(async (tables) => {
+      // Live news may have been faster: what was deleted meanwhile does not return, and nothing is set back.
+      const isDeleted = asked !== undefined && (await tables.orders.get(id)) === undefined;
+      if (order === null) await removeOrder(tables, id);
+      else if (!isDeleted) await putNewer(tables, order, asked?.version);
+      await tables.timelines.put({ orderId: id, entries: isDeleted ? [] : entries, savedAt: Date.now() });
+    });
   });
   oneOrder.set(id, made);
   return made;
@@ -110,14 +97,25 @@ export const rereadMyOrder = (uid: string, id: string): Promise<void> => revalid
 export const useMyOrder = (id: string) =>
   usePersonData<Order | null>(
     revalidationOf(id),
-    async (db) => {
-      const savedAt = await savedAtOf(db, `order.${id}.savedAt`);
+    async ({ orders, timelines }) => {
+      const savedAt = (await timelines.get(id))?.savedAt ?? null;
       // The list holds it too, so it may be there before it was ever read by itself.
-      return { data: (await db.orders.get(id)) ?? (savedAt === null ? undefined : null), savedAt };
+      return { data: (await orders.get(id)) ?? (savedAt === null ? undefined : null), savedAt };
     },
     [id],
   );
 
 /** The saved timeline of one order, oldest first; undefined while unknown. */
 export const useOrderTimeline = (id: string): OrderTimelineEntry[] | undefined =>
-  usePersonQuery(async (db) => (await db.timelines.get(id))?.entries, undefined, [id]);
+  usePersonQuery(async ({ timelines }) => (await timelines.get(id))?.entries, [id]);
+
+/** Counts the orders that wait for a person: those that have not reached the shop, and those that are not paid. */
+async function countWaiting({ orders, outbox }: PersonTables): Promise<number> {
+  const unsent = (await outbox.all()).filter(
+    ({ status, work }) => status !== 'accepted' && work.kind === 'order',
+  );
+  return unsent.length + (await orders.all()).filter(({ paid }) => !paid).length;
+}
+
+/** How many orders wait for the signed-in person, followed; 0 while that is unknown. */
+export const useWaitingOrders = (): number => usePersonQuery(countWaiting) ?? 0;

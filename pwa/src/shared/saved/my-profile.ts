@@ -1,16 +1,11 @@
 import type { Profile } from '@karigar/bff/contracts';
 import { getProfile } from '../api/calls.ts';
-import { createPersonRevalidation, savedAtOf, usePersonData } from './person-data.ts';
-import { personDb } from './person-db.ts';
+import { createPersonRevalidation, usePersonData } from './person-data.ts';
+import { factOf, personDb } from './person-db.ts';
 
 const profileOf = createPersonRevalidation(async ({ uid, email }) => {
-  const profile = await getProfile(email);
-  const db = personDb(uid);
-  await db.transaction('rw', db.profile, db.meta, async () => {
-    await db.profile.clear();
-    if (profile !== null) await db.profile.put(profile);
-    await db.meta.put({ key: 'profile.savedAt', value: Date.now() });
-  });
+  const value = await getProfile(email);
+  await personDb(uid).write(({ facts }) => facts.put({ key: 'profile', value, savedAt: Date.now() }));
 });
 
 /** Brings the person's saved profile up to date. */
@@ -21,8 +16,7 @@ export const rereadProfile = (uid: string): Promise<void> => profileOf(uid).runA
 
 /** The person's profile, followed; null when they have none yet. */
 export const useProfile = () =>
-  usePersonData<Profile | null>(profileOf, async (db) => {
-    const savedAt = await savedAtOf(db, 'profile.savedAt');
-    const data = savedAt === null ? undefined : ((await db.profile.toCollection().first()) ?? null);
-    return { data, savedAt };
+  usePersonData<Profile | null>(profileOf, async (tables) => {
+    const held = await factOf(tables, 'profile');
+    return { data: held?.value, savedAt: held?.savedAt ?? null };
   });

@@ -23,7 +23,6 @@ export function orderLimits(
   const { minOrderQuantity: min, availableQuantity: available, price: unitPrice } = tool;
   const own = orders.filter(({ paid, toolId }) => !paid && toolId === tool._id);
   const held = own.reduce((sum, { quantity }) => sum + quantity, 0);
-  // Saved by an earlier release, the configuration has no rules.
   if (rules === undefined || rules.maxHeldPercent === 100)
     return { min, most: available, unitPrice, mostHeld: null, held };
   const mostHeld = Math.max(min, Math.floor(((available + held) * rules.maxHeldPercent) / 100));

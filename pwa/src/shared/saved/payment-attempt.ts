@@ -9,7 +9,9 @@ const keyOf = (orderId: string): string => prefix + orderId;
  */
 export const paymentAttempt = {
   read: (orderId: string): string | null => deviceStorage.read(keyOf(orderId)),
-  remember: (orderId: string, intentId: string): void => deviceStorage.write(keyOf(orderId), intentId),
+  remember(orderId: string, intentId: string): void {
+    deviceStorage.write(keyOf(orderId), intentId);
+  },
   forget: (orderId: string): void => deviceStorage.remove(keyOf(orderId)),
   forgetAll(): void {
     for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.remove(key);

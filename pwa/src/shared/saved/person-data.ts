@@ -1,40 +1,24 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { currentSession, type SessionUser, useSession } from '../session/session-store.ts';
-import { useStore } from '../store.ts';
-import { storageTurn } from './database-source.ts';
-import { isAfterLeaving, onPersonDb, type PersonDb, personDb } from './person-db.ts';
-import { createRevalidation, type Revalidation } from './revalidation.ts';
-import { type Saved, type SavedValue, useSaved } from './saved-data.ts';
+import { hasLeft, type PersonTables, personDb } from './person-db.ts';
+import { createRevalidation, type Revalidation, type Saved, useSaved } from './revalidation.ts';
+import { useSavedQuery } from './saved-store.ts';
 
 /**
- * What `read` finds in the signed-in person's database, followed; `nobody` when nobody is signed in. Undefined while
- * unknown, and in the moment when the person leaves.
+ * What `read` finds in the signed-in person's database, followed. Undefined while unknown, while signed out, and in the moment
+ * when the person leaves.
  */
-export function usePersonQuery<T, N>(
-  read: (db: PersonDb) => Promise<T>,
-  nobody: N,
+export function usePersonQuery<T>(
+  read: (tables: PersonTables) => Promise<T>,
   deps: unknown[] = [],
-): T | N | undefined {
+): T | undefined {
   const uid = useSession().user?.uid;
-  const turn = useStore(storageTurn);
-  return useLiveQuery(async () => {
-    if (uid === undefined) return nobody;
-    const db = personDb(uid);
-    try {
-      return await read(db);
-    } catch (error) {
-      // Another one takes its place.
-      if (db.isUnusable || isAfterLeaving(error, uid)) return undefined;
-      throw error;
-    }
-  }, [uid, turn, ...deps]);
+  return useSavedQuery(uid === undefined ? null : personDb(uid), read, deps);
 }
 
-/** A revalidation per person: the same one at each call for the same uid. */
-export type PersonRevalidation = (uid: string) => Revalidation;
-
-/** Makes a revalidation of work for one person; it does nothing once that person has gone. */
-export function createPersonRevalidation(work: (user: SessionUser) => Promise<void>): PersonRevalidation {
+/** Makes a revalidation of work for each person, by uid. It does nothing once that person has gone. */
+export function createPersonRevalidation(
+  work: (user: SessionUser) => Promise<void>,
+): (uid: string) => Revalidation {
   const made = new Map<string, Revalidation>();
   return (uid) => {
     const existing = made.get(uid);
@@ -42,8 +26,8 @@ export function createPersonRevalidation(work: (user: SessionUser) => Promise<vo
     const revalidation = createRevalidation(async () => {
       const { user } = currentSession();
       if (user?.uid !== uid) return;
-      await onPersonDb(uid, () => work(user)).catch((error: unknown) => {
-        if (!isAfterLeaving(error, uid)) throw error;
+      await work(user).catch((error: unknown) => {
+        if (!hasLeft(uid)) throw error;
       });
     });
     made.set(uid, revalidation);
@@ -51,16 +35,12 @@ export function createPersonRevalidation(work: (user: SessionUser) => Promise<vo
   };
 }
 
-/** When the shop last confirmed a part of a person's data (ms); null when it never did. */
-export const savedAtOf = async (db: PersonDb, key: string): Promise<number | null> =>
-  ((await db.meta.get(key))?.value as number | undefined) ?? null;
-
 /** A part of the signed-in person's saved data, followed. */
 export function usePersonData<T>(
-  revalidationOf: PersonRevalidation,
-  read: (db: PersonDb) => Promise<SavedValue<T>>,
+  revalidationOf: (uid: string) => Revalidation,
+  read: (tables: PersonTables) => Promise<Pick<Saved<T>, 'data' | 'savedAt'>>,
   deps: unknown[] = [],
 ): Saved<T> {
   const uid = useSession().user?.uid;
-  return useSaved(uid === undefined ? null : revalidationOf(uid), usePersonQuery(read, undefined, deps));
+  return useSaved(uid === undefined ? null : revalidationOf(uid), usePersonQuery(read, deps));
 }

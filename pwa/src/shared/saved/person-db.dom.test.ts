@@ -1,11 +1,20 @@
+import type { Order } from '@karigar/bff/contracts';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
-import { orderOf } from '../testing/order.ts';
-import { isAfterLeaving, PersonDb, personDb, removePersonDb } from './person-db.ts';
+import { entries } from '../testing/outbox-entries.ts';
+import { DeviceTables } from './device-tables.ts';
+import {
+  countUnsent,
+  forgetOtherPeople,
+  hasLeft,
+  type PersonRows,
+  personDb,
+  removePersonDb,
+} from './person-db.ts';
 
 const name = 'karigar-person-u1';
-const writeHere = () => personDb('u1').meta.put({ key: 'live.id', value: '0.7.aaaaaaaa' });
+const writeHere = () => personDb('u1').write(({ facts }) => facts.put({ key: 'live', id: '0.7.aaaaaaaa' }));
 
 function signIn(): void {
   keepToken('token');
@@ -27,32 +36,23 @@ afterEach(() => removePersonDb('u1'));
 test('a database that another tab removed is not made anew by a late read here', async () => {
   await writeHere();
   await removeInAnotherTab();
-  const refused = await writeHere().catch((error: unknown) => error);
-  expect(isAfterLeaving(refused, 'u1')).toBe(true);
+  await expect(writeHere()).rejects.toThrow();
+  expect(hasLeft('u1')).toBe(true);
   expect(await Dexie.exists(name)).toBe(false);
 });
 
 test('an opening that is on its way when the person leaves makes no database', async () => {
-  const late = writeHere().catch((error: unknown) => error);
+  const late = expect(writeHere()).rejects.toThrow();
   forgetPerson();
-  expect(isAfterLeaving(await late, 'u1')).toBe(true);
+  await late;
+  expect(hasLeft('u1')).toBe(true);
   await vi.waitFor(async () => expect(await Dexie.exists(name)).toBe(false));
 });
 
-test.each([new Dexie.DatabaseClosedError(), new Dexie.AbortError(), new Dexie.InvalidStateError()])(
-  '%s is expected only after the person has left',
-  (error) => {
-    expect(isAfterLeaving(error, 'u1')).toBe(false);
-    forgetPerson();
-    expect(isAfterLeaving(error, 'u1')).toBe(true);
-    expect(isAfterLeaving(new Dexie.ConstraintError(), 'u1')).toBe(false);
-  },
-);
-
 test('a database that this tab has not opened yet is not made after a sign-out elsewhere', async () => {
   localStorage.clear();
-  const refused = await writeHere().catch((error: unknown) => error);
-  expect(isAfterLeaving(refused, 'u1')).toBe(true);
+  await expect(writeHere()).rejects.toThrow();
+  expect(hasLeft('u1')).toBe(true);
   await vi.waitFor(async () => expect(await Dexie.exists(name)).toBe(false));
 });
 
@@ -78,53 +78,44 @@ test('after a new sign-in the database is made anew', async () => {
   forgetPerson();
   signIn();
   await writeHere();
-  expect(await personDb('u1').meta.get('live.id')).toEqual({ key: 'live.id', value: '0.7.aaaaaaaa' });
+  expect(await personDb('u1').read(({ facts }) => facts.get('live'))).toEqual({
+    key: 'live',
+    id: '0.7.aaaaaaaa',
+  });
 });
 
 test('one that another tab has made anew after a sign-in there is used here too', async () => {
   await writeHere();
   await removeInAnotherTab();
-  const other = new PersonDb('u1');
-  await other.meta.put({ key: 'live.id', value: '0.8.aaaaaaaa' });
-  expect(await personDb('u1').meta.get('live.id')).toEqual({ key: 'live.id', value: '0.8.aaaaaaaa' });
+  const other = new DeviceTables<Pick<PersonRows, 'facts'>>(name, { facts: 'key' });
+  await other.write(({ facts }) => facts.put({ key: 'live', id: '0.8.aaaaaaaa' }));
+  expect(await personDb('u1').read(({ facts }) => facts.get('live'))).toEqual({
+    key: 'live',
+    id: '0.8.aaaaaaaa',
+  });
   other.close();
 });
 
-test('signing in and out again and again leaves nothing behind that follows the page', async () => {
-  const added = vi.spyOn(document, 'addEventListener');
-  const removed = vi.spyOn(document, 'removeEventListener');
-  const following = () => {
-    const stopped = new Set(removed.mock.calls.map(([, listener]) => listener));
-    return added.mock.calls.filter(([, listener]) => !stopped.has(listener)).length;
-  };
-  for (let time = 0; time < 3; time += 1) {
-    await writeHere();
-    expect(following()).toBe(1);
-    forgetPerson();
-    expect(following()).toBe(0);
-    await removePersonDb('u1');
-    signIn();
-  }
-  vi.restoreAllMocks();
+test('the next person finds nothing of the last one', async () => {
+  await personDb('u1').write(({ orders }) => orders.put({ _id: 'o1' } as Order));
+  forgetPerson();
+  await forgetOtherPeople('u2');
+  expect(await Dexie.exists('karigar-person-u1')).toBe(false);
 });
 
-test('an order that an older release saved says that nobody has asked for its money or corrected it, and what it cannot know', async () => {
-  const { refund, refundRequest, refundFailure, cancellation, dispute, ...beforeRefunds } = orderOf();
-  const { number, phone, carrier, trackingNumber, trackingUrl, corrections, correctedAt, ...older } =
-    beforeRefunds;
-  const raw = new Dexie(name);
-  await personDb('u1').open();
-  await raw.open();
-  await raw
-    .table('orders')
-    .bulkAdd([older, orderOf({ _id: 'ord_2', refundFailure: { at: older.createdAt } })]);
-  raw.close();
-  const { orders } = personDb('u1');
-  // Its number is read from the shop; until then it has none.
-  expect(await orders.get('ord_1')).toEqual(orderOf({ number: 0 }));
-  expect((await orders.toArray()).map((order) => order.refundFailure)).toEqual([
-    null,
-    { at: older.createdAt },
-  ]);
-  expect(await orders.get('ord_3')).toBeUndefined();
+test('unsent work of an earlier person waits for that person', async () => {
+  await personDb('u1').write(({ outbox }) => outbox.put(entries.saved));
+  forgetPerson();
+  await forgetOtherPeople('u2');
+  expect(await countUnsent('u1')).toBe(1);
+});
+
+test('a late write cannot bring back the database of a person who has left', async () => {
+  await personDb('u1').write(({ outbox }) => outbox.put(entries.saved));
+  forgetPerson();
+  await removePersonDb('u1');
+  await expect(personDb('u1').write(({ orders }) => orders.put({ _id: 'o1' } as Order))).rejects.toThrow(
+    'closed',
+  );
+  expect(await Dexie.exists('karigar-person-u1')).toBe(false);
 });

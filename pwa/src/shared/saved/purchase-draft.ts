@@ -1,4 +1,4 @@
-/** What a person types on the purchase page; the quantity as typed. One of an older release has no telephone. */
+/** What a person types on the purchase page; the quantity as typed. */
 export interface PurchaseDraft {
   address: string;
   city: string;

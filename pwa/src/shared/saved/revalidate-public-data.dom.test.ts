@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clearPublicData, showPublicData } from '../testing/public-data.ts';
 import { toolNamed } from '../testing/tool.ts';
-import { publicDb } from './public-db.ts';
 import { revalidatePublicData } from './revalidate-public-data.ts';
 
 vi.mock('./catalogue.ts', () => ({
@@ -14,17 +14,17 @@ const fetched = vi.fn(async (_address: string) => new Response());
 const worker = vi.fn(() => Promise.resolve());
 const picture = '/images/hammer.jpg';
 
-beforeEach(async () => {
+beforeEach(() => {
   fetched.mockClear();
   worker.mockClear();
   vi.stubGlobal('requestIdleCallback', queueMicrotask);
   vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('caches', { match: async () => undefined });
-  await publicDb().tools.put(toolNamed('Hammer', { image: picture }));
+  showPublicData('tools', [toolNamed('Hammer', { image: picture })]);
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await publicDb().tools.clear();
+  await clearPublicData();
 });
 
 /** Gives the browser this word of its network; the function given tells when it has been asked for. */
@@ -51,7 +51,8 @@ test('a browser that says nothing of its network keeps the pictures of all tools
 });
 
 test('pictures of another host are left to the browser', async () => {
-  await publicDb().tools.put(toolNamed('Saw', { image: 'https://pictures.example/saw.jpg' }));
+  const elsewhere = toolNamed('Saw', { image: 'https://pictures.example/saw.jpg' });
+  showPublicData('tools', [elsewhere, toolNamed('Hammer', { image: picture })], { savedAt: Date.now() + 1 });
   network(undefined);
   revalidatePublicData();
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledWith(picture));

@@ -1,6 +1,6 @@
-import { pictureSources } from '../ui/picture-sources.ts';
+import { pictureSources } from '../tools/picture-sources.ts';
 import { revalidateReviews, revalidateTools } from './catalogue.ts';
-import { publicDb } from './public-db.ts';
+import { publicData } from './public-data.ts';
 import { revalidateConfig } from './shop-config.ts';
 import { whenIdle } from './when-idle.ts';
 
@@ -27,8 +27,8 @@ async function cachePictures(): Promise<void> {
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
   }
-  const tools = await publicDb().tools.orderBy('createdAt').reverse().limit(pictureLimit).toArray();
-  for (const { image } of tools) {
+  const tools = publicData.tools.get()?.value ?? [];
+  for (const { image } of tools.slice(0, pictureLimit)) {
     const form = pictureSources(image)?.fallback ?? image;
     // The worker keeps no pictures of another host, and the page's policy does not let scripts fetch them.
     if (!form.startsWith('/images/')) continue;

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { NoAnswerError } from '../api/failure.ts';
-import { createRevalidation, useRevalidation } from './revalidation.ts';
+import { createRevalidation, useSaved } from './revalidation.ts';
 
 /** A shop whose answers tell what was true when they were asked for; each is given when the test says so. */
 function shopWith(truth: { now: string }) {
@@ -73,7 +73,7 @@ test('without a reading on its way, or after one that failed, it reads once', as
 
 test('a page that the browser has kept asks again when it is shown', async () => {
   const { revalidation, open } = shopWith({ now: 'a' });
-  const page = renderHook(() => useRevalidation(revalidation, false));
+  const page = renderHook(() => useSaved(revalidation, undefined));
   expect(open).toHaveLength(1);
   open[0]?.resolve();
   await expect.poll(() => revalidation.state.get().revalidating).toBe(false);

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { type Failure, isFailure } from '../api/failure.ts';
 import { onReturnOfShop } from '../api/probe.ts';
 import { createStore, type Store, useStore } from '../store.ts';
-import { storageTurn } from './database-source.ts';
+import { storageTurn } from './saved-store.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Where a revalidation stands. `failure` is the last one's, null after a success; `checkedAt` in ms. */
-export interface RevalidationState {
+/** The state of a revalidation. `failure` is the last one's, null after a success; `checkedAt` in ms. */
+interface RevalidationState {
   revalidating: boolean;
   failure: Failure | null;
   checkedAt: number | null;
@@ -17,21 +17,20 @@ export interface Revalidation {
   state: Store<RevalidationState>;
   /** Time (ms) after a success in which a page that opens does not ask again. */
   freshFor: number;
-  /** Reads once; calls that come meanwhile share the running one. */
+  /** Reads once; calls that come meanwhile share the running one. A failed call ends up in the state, never thrown. */
   run(): Promise<void>;
   /** Reads after a change: an answer to a question that was asked before it may not know of it, so another one follows. */
   runAnew(): Promise<void>;
 }
 
-/** What a revalidation begins with. */
-export const notChecked: RevalidationState = { revalidating: false, failure: null, checkedAt: null };
+const notChecked: RevalidationState = { revalidating: false, failure: null, checkedAt: null };
 
-/** Makes a revalidation of `work`, which writes the saved data. A failed call ends up in the state, never thrown. */
+/** Makes a revalidation of `work`, which writes the saved data. */
 export function createRevalidation(work: () => Promise<void>, freshFor = 5_000): Revalidation {
   const state = createStore(notChecked);
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
-  // What was written before is in the other database.
+  // What was written before may be gone.
   storageTurn.subscribe(() => state.set({ ...state.get(), checkedAt: null }));
   const once = async () => {
     state.set({ ...state.get(), revalidating: true });
@@ -60,19 +59,34 @@ export function createRevalidation(work: () => Promise<void>, freshFor = 5_000):
     run,
     runAnew() {
       if (running === null) return run();
-      // However the one before ends: its own caller hears of that.
+      // Also after a failure, which its own caller handles.
       following ??= running.then(follow, follow);
       return following;
     },
   };
 }
 
+/** Saved data with its age and its revalidation. */
+export interface Saved<T> extends RevalidationState {
+  /** Undefined while nothing is known: never show that as zero or empty. */
+  data: T | undefined;
+  /** When the shop last confirmed it (ms), null when it never did. */
+  savedAt: number | null;
+  revalidate(): Promise<void>;
+}
+
+const signedOut = createStore(notChecked);
+
 /**
- * Revalidates when a page opens and when the network or the shop comes back; null does nothing. A page that has something
- * to show already (`hasData`) draws that first: an answer, or its failure, would come in between.
+ * Shows saved data, and revalidates it when a page opens and when the network or the shop comes back. `revalidation` is null, and
+ * `value` undefined, while signed out.
  */
-export function useRevalidation(revalidation: Revalidation | null, hasData: boolean): void {
+export function useSaved<T>(
+  revalidation: Revalidation | null,
+  value: Pick<Saved<T>, 'data' | 'savedAt'> | undefined,
+): Saved<T> {
   const turn = useStore(storageTurn);
+  const hasData = value?.data !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what there was when the page opened matters
   useEffect(() => {
     if (revalidation === null) return;
@@ -80,6 +94,7 @@ export function useRevalidation(revalidation: Revalidation | null, hasData: bool
     const run = () => void revalidation.run();
     const { checkedAt } = state.get();
     if (checkedAt === null || Date.now() - checkedAt > freshFor) {
+      // A page that has something to show draws that first.
       if (hasData) whenIdle(run);
       else run();
     }
@@ -90,4 +105,10 @@ export function useRevalidation(revalidation: Revalidation | null, hasData: bool
       window.removeEventListener('online', run);
     };
   }, [revalidation, turn]);
+  return {
+    ...useStore(revalidation?.state ?? signedOut),
+    data: value?.data,
+    savedAt: value?.savedAt ?? null,
+    revalidate: () => revalidation?.run() ?? Promise.resolve(),
+  };
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../api/failure.ts';
 import { renderInShop } from '../testing/render.tsx';
-import type { Saved } from './saved-data.ts';
+import type { Saved } from './revalidation.ts';
 import { SavedView } from './saved-view.tsx';
 
 const show = (saved: Partial<Saved<number | null>>) => {

@@ -1,6 +1,9 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useReachability } from '../api/reachability.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
-import type { Saved } from './saved-data.ts';
+import { ago } from '../ui/time.ts';
+import type { Saved } from './revalidation.ts';
 
 interface SavedViewProps<T> {
   saved: Saved<T | null>;
@@ -18,4 +21,15 @@ export function SavedView<T>({ saved, loading, gone, children }: SavedViewProps<
   if (data !== undefined) return children(data);
   if (failure === null) return loading;
   return <ErrorPanel error={failure} onRetry={() => void revalidate()} retrying={revalidating} />;
+}
+
+/** Tells how old the shown data is, when the shop could not confirm it just now. */
+export function SavedAgeNote({ saved }: { saved: Pick<Saved<unknown>, 'savedAt' | 'failure'> }) {
+  const { reachable } = useReachability();
+  if (saved.savedAt === null || (reachable && saved.failure === null)) return null;
+  return (
+    <Text size="sm" c="dimmed" mb="xs" data-saved-age role="status">
+      {`Saved copy from ${ago(saved.savedAt)}`}
+    </Text>
+  );
 }

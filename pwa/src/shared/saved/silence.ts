@@ -2,23 +2,20 @@
 const patience = { read: 2_000, write: 10_000 };
 const tick = 250;
 
-/** What a database is asked for. A transaction ends after its reads and writes, so it says nothing about them. */
-export type Asked = 'read' | 'write' | 'transaction';
+/** What a database is asked for. A transaction ends after its reads and writes, so it gives them no more time. */
+type Asked = 'read' | 'write' | 'transaction';
 
 /** A database of this device does not answer. */
 export class SilentDatabaseError extends Error {
-  constructor() {
-    super('The storage of this device does not answer.');
-    this.name = 'SilentDatabaseError';
-  }
+  override readonly name = 'SilentDatabaseError';
 }
 
 /**
- * Notices that nothing which a database is asked for is answered any more. The time of a page that stands still does not count: the answer may
- * have come and wait behind the page's own work.
+ * Notices that a database answers nothing that it is asked for. Ticks are counted, so the time of a frozen page does not count: the
+ * answer may wait behind the page's own work.
  */
 export class SilenceWatch {
-  private readonly expected = new Map<object, { asked: Asked; giveUp: () => void }>();
+  private readonly expected = new Map<object, Asked>();
   private readonly onSilent: () => void;
   private timer: ReturnType<typeof setInterval> | undefined;
   private quietMs = 0;
@@ -27,19 +24,19 @@ export class SilenceWatch {
     this.onSilent = onSilent;
   }
 
-  /** Expects an answer, and calls `giveUp` when there is silence instead. Gives the function to call when it has come. */
-  expect(asked: Asked, giveUp: () => void): () => void {
+  /** Expects an answer. Returns the function to call when it has come. */
+  expect(asked: Asked): () => void {
     const key = {};
-    this.expected.set(key, { asked, giveUp });
+    this.expected.set(key, asked);
     this.timer ??= setInterval(() => this.count(), tick);
     return () => {
       this.expected.delete(key);
-      this.heard();
+      this.resetTimeout();
     };
   }
 
-  /** Notes a sign of life. */
-  heard(): void {
+  /** Called for each sign of life. */
+  resetTimeout(): void {
     this.quietMs = 0;
     if (this.expected.size === 0) this.stop();
   }
@@ -51,23 +48,19 @@ export class SilenceWatch {
 
   private count(): void {
     this.quietMs += tick;
-    const waiting = [...this.expected.values()];
-    const kinds = new Set(waiting.map(({ asked }) => asked));
+    const kinds = new Set(this.expected.values());
     const limit = kinds.has('read') && !kinds.has('write') ? patience.read : patience.write;
     if (this.quietMs < limit) return;
     this.expected.clear();
-    this.quietMs = 0;
-    this.stop();
+    this.resetTimeout();
     this.onSilent();
-    for (const { giveUp } of waiting) giveUp();
   }
 }
 
-/** Gives what `asking` gives, or throws SilentDatabaseError when it is not there in time. */
+/** Resolves like `asking`, or throws SilentDatabaseError when that takes too long. */
 export function unlessSilent<T>(asking: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const watch = new SilenceWatch(() => reject(new SilentDatabaseError()));
-    const answered = watch.expect('read', () => undefined);
+    const answered = new SilenceWatch(() => reject(new SilentDatabaseError())).expect('read');
     asking.finally(answered).then(resolve, reject);
   });
 }

@@ -1,36 +1,31 @@
-import type { MetaRow } from './public-db.ts';
+import type { PublicDocument } from './public-data.ts';
 import { noteUnderway } from './underway.ts';
 
-/** What earlier visits have cached of the public data; rows newest first. */
-export interface StartupCache {
-  facts: ReadonlyMap<string, unknown>;
-  tools: readonly unknown[];
-  reviews: readonly unknown[];
-}
-
-const tables = ['meta', 'tools', 'reviews'];
-
 /**
- * Reads the cached public data before the shop's code is there, so that the first thing drawn is the content.
- * Without Dexie on purpose: this runs while that is still being loaded. Null where nothing is saved or nothing can be read.
+ * Reads the saved public data before the shop's code is there, so that the first thing drawn is the content. Without Dexie on purpose:
+ * this runs while that is still being loaded. Empty where nothing is saved or nothing can be read.
  */
-export function readStartupCache(name = 'karigar-public'): Promise<StartupCache | null> {
+export function readStartupCache(name = 'karigar-public'): Promise<PublicDocument[]> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name);
     opening.onerror = (event) => {
       event.preventDefault();
-      resolve(null);
+      resolve([]);
     };
-    // There is no database: making one is Dexie's business.
+    // There is no database, and Dexie has to make it.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onsuccess = () => {
       const db = opening.result;
       db.onversionchange = () => db.close();
       try {
-        readAll(db, resolve);
+        const transaction = db.transaction('documents', 'readonly');
+        noteUnderway(transaction);
+        const reading = transaction.objectStore('documents').getAll() as IDBRequest<PublicDocument[]>;
+        transaction.onabort = () => resolve([]);
+        reading.onsuccess = () => resolve(reading.result);
       } catch {
         // A database of another shape.
-        resolve(null);
+        resolve([]);
       }
       // Takes effect when the reading is done.
       db.close();
@@ -38,27 +33,11 @@ export function readStartupCache(name = 'karigar-public'): Promise<StartupCache 
   });
 }
 
-function readAll(db: IDBDatabase, resolve: (cached: StartupCache | null) => void): void {
-  const transaction = db.transaction(tables, 'readonly');
-  noteUnderway(transaction);
-  const facts = transaction.objectStore('meta').getAll() as IDBRequest<MetaRow[]>;
-  const [tools, reviews] = ['tools', 'reviews'].map((table) =>
-    transaction.objectStore(table).index('createdAt').getAll(),
-  ) as [IDBRequest<unknown[]>, IDBRequest<unknown[]>];
-  transaction.onabort = () => resolve(null);
-  transaction.oncomplete = () =>
-    resolve({
-      facts: new Map(facts.result.map(({ key, value }) => [key, value])),
-      tools: tools.result.reverse(),
-      reviews: reviews.result.reverse(),
-    });
-}
+let reading: Promise<PublicDocument[]> | undefined;
 
-let reading: Promise<StartupCache | null> | undefined;
-
-/** The cached public data as this visit found it; read once. */
-export function startupCache(): Promise<StartupCache | null> {
-  // A browser that keeps nothing (private windows of old) throws or has no such thing.
-  reading ??= new Promise<StartupCache | null>((resolve) => resolve(readStartupCache())).catch(() => null);
+/** The saved public data as this visit found it; read once. */
+export function startupCache(): Promise<PublicDocument[]> {
+  // A browser that stores nothing throws or has no IndexedDB.
+  reading ??= new Promise<PublicDocument[]>((resolve) => resolve(readStartupCache())).catch(() => []);
   return reading;
 }

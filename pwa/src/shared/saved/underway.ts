@@ -1,7 +1,7 @@
-/** What this page has begun on its databases and not ended, their making among it. */
-const underway = new Set<IDBTransaction>();
+/** Open IndexedDB transactions of this page, including the ones that create databases. */
+const openTransactions = new Set<IDBTransaction>();
 
-/** Undoes what a transaction has written. False: it is too late for that, as all of it is being stored. */
+/** Aborts a transaction. False: it is too late, and what it wrote is being stored. */
 export function takeBack(transaction: IDBTransaction): boolean {
   try {
     transaction.abort();
@@ -17,14 +17,14 @@ export function followEnd(transaction: IDBTransaction, onEnd: () => void): void 
 }
 
 /**
- * Notes a transaction that has begun: it is taken back if it has not ended when the page does. In WebKit one that is cut off by leaving the page can
- * keep its stores for ever, so that no page can write to them, or read what it was to write; and a database whose making is cut off is never opened again.
+ * Aborts this transaction if the page is left before it ends. In WebKit a transaction that is cut off by leaving can keep its stores locked
+ * for ever, and a database whose creation is cut off can't be opened again.
  */
 export function noteUnderway(transaction: IDBTransaction): void {
-  underway.add(transaction);
-  followEnd(transaction, () => underway.delete(transaction));
+  openTransactions.add(transaction);
+  followEnd(transaction, () => openTransactions.delete(transaction));
 }
 
 globalThis.window?.addEventListener('pagehide', () => {
-  for (const transaction of underway) takeBack(transaction);
+  for (const transaction of openTransactions) takeBack(transaction);
 });

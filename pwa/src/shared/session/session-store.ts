@@ -1,6 +1,6 @@
 import type { RememberedOrigin } from '../paths.ts';
 import { createStore, useStore } from '../store.ts';
-import { deviceStorage } from '../web-storage.ts';
+import { deviceStorage, storageTrouble } from '../web-storage.ts';
 
 /** The signed-in person. `admin` is null while nobody has told yet. */
 export interface SessionUser {
@@ -91,11 +91,11 @@ export function isAddressVerified(): boolean | null {
 }
 
 /** Stores a new token; the session is not announced by it. */
-export const keepToken = (token: string): void => deviceStorage.write(tokenKey, token);
+export const keepToken = (token: string): void => void deviceStorage.write(tokenKey, token);
 
 /** Announces that this person is signed in, here and in the other tabs. */
 export function keepPerson(user: SessionUser): void {
-  deviceStorage.write(personKey, JSON.stringify(user));
+  if (!deviceStorage.write(personKey, JSON.stringify(user))) storageTrouble.set('nothing-kept');
   deviceStorage.write(hasSignedInKey, '1');
   session.set({ status: 'signed-in', user });
 }

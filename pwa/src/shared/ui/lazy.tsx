@@ -8,6 +8,7 @@ export type Lazy<P extends object = object> = ComponentType<P> & { preload(): Pr
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
   let loaded: ComponentType<P> | undefined;
   const Later = lazy(async () => ({ default: await load() }));
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each component, as a module is loaded
   function LazyComponent(props: P) {
     const [Now] = useState<ComponentType<P>>(() => loaded ?? Later);
     return <Now {...props} />;
@@ -22,6 +23,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
 /** Makes a lazy part that a page stands without: nothing is drawn until its code is there, nor when it fails. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
   const Part = lazyComponent(load);
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, as a module is loaded
   const LazyPart = (props: P) => (
     <ErrorBoundary fallback={() => null}>
       <Suspense>

@@ -1,16 +1,15 @@
-import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { renderInShop } from '../testing/render.tsx';
-import { endFailures, notifyFailure, notifyInfo, notifySuccess } from './toast.ts';
+import { endFailures, endToasts, notifyFailure, notifyInfo, notifySuccess } from './toast.ts';
 
 const words = () =>
   [...document.querySelectorAll('[role=status], [role=alert]')].map((one) => one.textContent);
 const stands = (...expected: string[]) => waitFor(() => expect(words()).toEqual(expected));
 const close = () => userEvent.click(screen.getByRole('button', { name: 'Close' }));
 
-afterEach(() => act(() => notifications.clean()));
+afterEach(() => act(() => endToasts()));
 
 test('one toast stands at a time: the newest', async () => {
   renderInShop(null);

@@ -1,104 +1,61 @@
-import type { ReactNode } from 'react';
 import { createStore, useStore } from '../store.ts';
 
 /** How long (ms) good news stays on the screen. */
 const shownFor = 5000;
 
-/** One toast: its words, how loud it is, and how long (ms) it stays; `false` until the person closes it. */
-interface Toast {
+/** One toast. `time` in ms, null: until the person closes it. `action` does something, or leads to an address of the shop. */
+export interface Toast {
   message: string;
-  color: 'bottle' | 'marigold' | 'red';
-  role: 'status' | 'alert';
-  autoClose: number | false;
+  tone: 'good' | 'info' | 'bad';
+  time: number | null;
+  action?: { label: string; act: (() => void) | string };
 }
 
-const wanted = createStore(false);
-const plain = createStore<readonly string[]>([]);
+/** All that has to be said, the newest last. */
+const toasts = createStore<readonly Toast[]>([]);
 
-/** Whether a toast has been shown in this visit: only then the library is loaded. */
-export const useToastsWanted = (): boolean => useStore(wanted);
+/** The toast to show: one at a time, the newest first. */
+export const useToast = (): Toast | undefined => useStore(toasts).at(-1);
 
-/** The texts of toasts whose library could not be loaded; shown without it. */
-export const usePlainToasts = (): readonly string[] => useStore(plain);
-
-/** Takes such a text away. */
-export const closePlainToast = (text: string): void => plain.set(plain.get().filter((one) => one !== text));
-
-/** The bad news on the screen. */
-const failures = new Set<string>();
-let count = 0;
-/** The toast that goes by itself and is not gone yet. */
-let passing: string | null = null;
+const keep = (isKept: (toast: Toast) => boolean) => toasts.set(toasts.get().filter(isKept));
 
 /**
- * Shows one toast at a time (the host's limit), the newest first. One that goes by itself ends where newer words come; one that stays until it is
- * closed makes room and comes back after them. The same words never stand twice. `drawn` gives what stands in the place of the plain words.
+ * Shows a toast. One that goes by itself ends where newer words come; one that stays until it is closed makes room and comes back after
+ * them. The same words never stand twice.
  */
-async function show(toast: Toast, drawn?: (close: () => void) => Promise<ReactNode>): Promise<void> {
-  wanted.set(true);
-  try {
-    const { notifications } = await import('@mantine/notifications');
-    const id = toast.message;
-    const message = (await drawn?.(() => notifications.hide(id))) ?? toast.message;
-    for (const old of [passing, id]) if (old !== null) notifications.hide(old);
-    passing = toast.autoClose === false ? null : id;
-    count += 1;
-    const closeButtonProps = { 'aria-label': 'Close' };
-    notifications.show({ id, priority: count, withBorder: true, closeButtonProps, ...toast, message });
-  } catch {
-    plain.set([...new Set([...plain.get(), toast.message])]);
-  }
+function show(toast: Toast): void {
+  const staying = toasts.get().filter(({ time, message }) => time === null && message !== toast.message);
+  toasts.set([...staying, toast]);
 }
 
 /** Takes a toast away by its words. */
-export async function endToast(message: string): Promise<void> {
-  closePlainToast(message);
-  // Without the library nothing but the plain toast was shown.
-  const library = await import('@mantine/notifications').catch(() => null);
-  library?.notifications.hide(message);
-}
+export const endToast = (message: string): void => keep((toast) => toast.message !== message);
 
 /** Takes bad news away: the person has gone on to another page, or what failed has been done since. */
-export async function endFailures(): Promise<void> {
-  const ended = [...failures];
-  failures.clear();
-  for (const message of ended) await endToast(message);
-}
+export const endFailures = (): void => keep(({ tone }) => tone !== 'bad');
+
+/** Takes all toasts away. */
+export const endToasts = (): void => keep(() => false);
 
 /** Shows good news for five seconds, and ends bad news. */
-export async function notifySuccess(message: string): Promise<void> {
-  await endFailures();
-  await show({ message, color: 'bottle', autoClose: shownFor, role: 'status' });
+export function notifySuccess(message: string): void {
+  endFailures();
+  show({ message, tone: 'good', time: shownFor });
 }
 
 /** Shows bad news until the person closes it, goes to another page, or succeeds. */
-export function notifyFailure(message: string): Promise<void> {
-  failures.add(message);
-  return show({ message, color: 'red', autoClose: false, role: 'alert' });
-}
+export const notifyFailure = (message: string): void => show({ message, tone: 'bad', time: null });
 
 /** Shows what must not be missed until the person closes it. */
-export const notifyUntilClosed = (message: string): Promise<void> =>
-  show({ message, color: 'marigold', autoClose: false, role: 'status' });
+export const notifyUntilClosed = (message: string): void => show({ message, tone: 'info', time: null });
 
 /** Shows something worth knowing for five seconds. */
-export const notifyInfo = (message: string): Promise<void> =>
-  show({ message, color: 'marigold', autoClose: shownFor, role: 'status' });
+export const notifyInfo = (message: string): void => show({ message, tone: 'info', time: shownFor });
 
 /** Says until the person closes it what can be done next, with the way there: `to` is an address of the shop. */
-export const offerWay = (message: string, { label, to }: { label: string; to: string }): Promise<void> =>
-  show({ message, color: 'bottle', autoClose: false, role: 'status' }, async () => {
-    const { ActionMessage } = await import('./action-message.tsx');
-    return ActionMessage({ message, label, action: to });
-  });
+export const offerWay = (message: string, { label, to }: { label: string; to: string }): void =>
+  show({ message, tone: 'good', time: null, action: { label, act: to } });
 
 /** Offers for `time` (ms) to take back what was asked. Newer words may take its place: the same offer stands elsewhere on the screen. */
-export const offerUndo = (message: string, onUndo: () => void, time: number): Promise<void> =>
-  show({ message, color: 'marigold', autoClose: time, role: 'status' }, async (close) => {
-    const { ActionMessage } = await import('./action-message.tsx');
-    const action = () => {
-      close();
-      onUndo();
-    };
-    return ActionMessage({ message, label: 'Undo', action });
-  });
+export const offerUndo = (message: string, onUndo: () => void, time: number): void =>
+  show({ message, tone: 'info', time, action: { label: 'Undo', act: onUndo } });

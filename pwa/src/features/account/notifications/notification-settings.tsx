@@ -1,13 +1,19 @@
 import { Button, Switch } from '@mantine/core';
 import { useRef } from 'react';
 import { thisDeviceId } from '../../../shared/push/this-device.ts';
+import { Fault } from '../../../shared/ui/blocks.tsx';
 import { dateOf } from '../../../shared/ui/time.ts';
 import { kindWords } from './notification-words.ts';
 import classes from './notifications.module.css';
-import type { NotificationChoices } from './use-notifications.ts';
+import type { useNotifications } from './use-notifications.ts';
 
 /** The switches per kind, for all devices of the person, and these devices. */
-export function NotificationSettings({ settings, fault, choose, remove }: NotificationChoices) {
+export function NotificationSettings({
+  settings,
+  fault,
+  choose,
+  remove,
+}: ReturnType<typeof useNotifications>) {
   const list = useRef<HTMLHeadingElement>(null);
   const removeOne = async (id: string) => {
     await remove(id);
@@ -15,9 +21,7 @@ export function NotificationSettings({ settings, fault, choose, remove }: Notifi
   };
   return (
     <>
-      <p className={classes.fault} role="alert" hidden={fault === ''}>
-        {fault}
-      </p>
+      {fault !== '' && <Fault>{fault}</Fault>}
       {settings && (
         <>
           <fieldset className={classes.kinds} disabled={settings.devices.length === 0}>

@@ -1,20 +1,21 @@
-import type { Notifications } from '@karigar/bff/contracts';
+import type { Notifications, ShopConfig } from '@karigar/bff/contracts';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BrowserPush, stubBrowserPush } from '../../../shared/push/testing-push.ts';
-import { publicDb } from '../../../shared/saved/public-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../../../shared/session/session-store.ts';
+import { type BrowserPush, stubBrowserPush } from '../../../shared/testing/browser-push.ts';
 import { lendToken } from '../../../shared/testing/lend-token.ts';
+import { clearPublicData, showPublicData } from '../../../shared/testing/public-data.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
+import { shopConfig } from '../../../shared/testing/shop-config.ts';
 import { NotificationsBox } from './notifications-box.tsx';
 
 let settings: Notifications;
 /** What the shop is asked beside its configuration; it refuses everything while it is away. */
 let asked: string[];
 let isAway: boolean;
-let config: object;
-const json = (body: object) => new Response(JSON.stringify(body), { status: 200 });
+let config: ShopConfig;
+const json = (body: object, status = 200) => Response.json(body, { status });
 
 beforeEach(() => {
   localStorage.clear();
@@ -34,9 +35,12 @@ beforeEach(() => {
     asked.push(`${method} ${address}`);
     if (address === '/api/me/devices') {
       settings.devices.unshift({ _id: 'd1', name: 'This browser', addedAt: new Date().toISOString() });
-      return json({ _id: 'd1' });
+      return json({ _id: 'd1' }, 201);
     }
-    if (method === 'DELETE') settings.devices = settings.devices.filter(({ _id }) => !address.endsWith(_id));
+    if (method === 'DELETE') {
+      settings.devices = settings.devices.filter(({ _id }) => !address.endsWith(_id));
+      return json({ deletedCount: 1 });
+    }
     if (method === 'PUT')
       for (const { kind, on } of (JSON.parse(String(body)) as Notifications).kinds)
         settings.kinds = settings.kinds.map((one) => (one.kind === kind ? { kind, on } : one));
@@ -51,8 +55,9 @@ afterEach(() => {
 });
 
 async function show(publicKey: string | null = 'key'): Promise<void> {
-  config = { push: { publicKey }, mail: publicKey !== null };
-  await publicDb().meta.put({ key: 'config', value: config });
+  config = shopConfig({ push: { publicKey }, mail: publicKey !== null });
+  await clearPublicData();
+  showPublicData('config', config);
   renderInShop(<NotificationsBox />);
 }
 

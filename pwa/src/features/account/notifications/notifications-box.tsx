@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core';
+import { withQueries } from '../../../shared/queries/queries.tsx';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
+import { Card } from '../../../shared/ui/blocks.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import classes from './notifications.module.css';
 import { ThisDevice } from './this-device.tsx';
@@ -13,7 +15,7 @@ export function NotificationsBox() {
   const publicKey = config?.push?.publicKey;
   if (user === null) return null;
   return (
-    <section className={classes.box} aria-labelledby="notifications">
+    <Card className={classes.box} aria-labelledby="notifications">
       <Title order={2} id="notifications" size="h3">
         Notifications
       </Title>
@@ -21,11 +23,11 @@ export function NotificationsBox() {
       {config?.mail === false && <p>This shop does not send emails.</p>}
       {publicKey === null && <p>This shop does not send notifications to devices.</p>}
       {publicKey && <Choices uid={user.uid} publicKey={publicKey} />}
-    </section>
+    </Card>
   );
 }
 
-function Choices({ uid, publicKey }: { uid: string; publicKey: string }) {
+const Choices = withQueries(({ uid, publicKey }: { uid: string; publicKey: string }) => {
   const notifications = useNotifications(uid);
   return (
     <>
@@ -33,4 +35,4 @@ function Choices({ uid, publicKey }: { uid: string; publicKey: string }) {
       <NotificationSettings {...notifications} />
     </>
   );
-}
+});

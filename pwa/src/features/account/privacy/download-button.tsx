@@ -1,4 +1,3 @@
-import { Progress } from '@mantine/core';
 import { useState } from 'react';
 import { download } from '../../../shared/api/download.ts';
 import { failureText } from '../../../shared/api/failure.ts';
@@ -34,7 +33,7 @@ export function DownloadButton() {
       <LoadingButton variant="default" size="md" loading={running} onClick={() => void run()}>
         Download my data
       </LoadingButton>
-      {running && <Progress w="100%" value={100} animated aria-label="Downloading your data" />}
+      {running && <progress className={classes.progress} aria-label="Downloading your data" />}
       <p className={classes.said} role="status">
         {words}
       </p>

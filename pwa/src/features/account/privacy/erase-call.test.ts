@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { lendToken } from '../../../shared/testing/lend-token.ts';
 import { eraseMe } from './erase-call.ts';
 
 const answer = (status: number, body: object) =>
@@ -9,6 +10,7 @@ const answer = (status: number, body: object) =>
 const refusal = (status: number, code: string, members: object = {}) =>
   answer(status, { type: '', title: 'No', detail: 'Not this one', status, code, requestId: 'r', ...members });
 
+beforeAll(() => lendToken());
 afterEach(() => vi.unstubAllGlobals());
 
 test('what was typed goes in the body, never in the address', async () => {

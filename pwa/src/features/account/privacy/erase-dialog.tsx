@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { failureText, NoAnswerError } from '../../../shared/api/failure.ts';
+import { Dialog } from '../../../shared/dialog/dialog.tsx';
 import { leaveErased } from '../../../shared/identity/erased-person.ts';
 import { paths } from '../../../shared/paths.ts';
 import { isSignedIn, useSession } from '../../../shared/session/session-store.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { type EraseOutcome, eraseMe } from './erase-call.ts';
 import { ErasureWaits, OrdersOpen, SignInTooOld } from './erase-outcomes.tsx';
 import { EraseQuestion } from './erase-question.tsx';
@@ -82,7 +82,6 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={working ? () => undefined : onClose}
       title={titles[outcome?.kind ?? 'erased']}
-      centered
       size="lg"
     >
       {body()}

@@ -51,13 +51,13 @@ export function ErasureWaits({ until, onClose }: { until: string; onClose: () =>
 
 /** Paid orders that are not shipped yet stop an erasure: which, and what to do. */
 export function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
-  const orders = usePersonQuery((db) => db.orders.bulkGet([...ids]), [], [ids]);
+  const found = usePersonQuery(({ orders }) => Promise.all(ids.map((id) => orders.get(id))), [ids]);
   const contact = useConfig()?.contact.email;
   return (
     <Outcome words="Your account was not erased. You have paid for these orders, and we need your address to ship them:">
       <List my="md">
         {ids.map((id, place) => {
-          const order = orders?.[place];
+          const order = found?.[place];
           const name = order
             ? `${order.toolsName} × ${order.quantity}, ${formatMoney(order.price)}`
             : `Order ${id}`;

@@ -6,6 +6,7 @@ import { isUnsent } from '../../../shared/outbox/entry.ts';
 import { useOutbox } from '../../../shared/outbox/outbox.ts';
 import { workWords } from '../../../shared/outbox/words.ts';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
+import { Fault } from '../../../shared/ui/blocks.tsx';
 import classes from './personal-data.module.css';
 
 const normal = (email: string): string => plainCode(email).toLowerCase();
@@ -101,9 +102,7 @@ export function EraseQuestion({
         readOnly={working}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <p className={classes.fault} role="alert">
-        {fault || (reachable ? '' : 'You need to be online to erase your account.')}
-      </p>
+      <Fault>{fault || (reachable ? '' : 'You need to be online to erase your account.')}</Fault>
       <Group justify="flex-end">
         <Button variant="default" size="md" onClick={onClose} disabled={working}>
           Cancel

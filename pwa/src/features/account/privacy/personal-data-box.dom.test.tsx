@@ -5,11 +5,8 @@ import Dexie from 'dexie';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
-import { addEntry } from '../../../shared/outbox/store.ts';
-import { orderWork } from '../../../shared/outbox/testing-entries.ts';
 import type { RememberedOrigin } from '../../../shared/paths.ts';
 import { personDb, removePersonDb } from '../../../shared/saved/person-db.ts';
-import { publicDb } from '../../../shared/saved/public-db.ts';
 import {
   currentSession,
   forgetPerson,
@@ -17,6 +14,8 @@ import {
   keepToken,
 } from '../../../shared/session/session-store.ts';
 import { lendToken } from '../../../shared/testing/lend-token.ts';
+import { entries, orderWork, saveEntry } from '../../../shared/testing/outbox-entries.ts';
+import { clearPublicData } from '../../../shared/testing/public-data.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { PersonalDataBox } from './personal-data-box.tsx';
 
@@ -47,7 +46,7 @@ beforeEach(async () => {
   noteAnswer();
   keepToken('token');
   keepPerson({ uid, email, name: 'Rahima', photoURL: null, admin: false });
-  await publicDb().meta.clear();
+  await clearPublicData();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -128,7 +127,7 @@ test('nothing is erased before the person has typed their own address', async ()
 });
 
 test('what has not reached the shop yet is named before', async () => {
-  await addEntry(uid, 'i1', orderWork, 1);
+  await saveEntry({ ...entries.saved, uid });
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Erase my account' }));
   const { toolsName, quantity } = orderWork.order;
@@ -136,7 +135,7 @@ test('what has not reached the shop yet is named before', async () => {
 });
 
 test('an erased person leaves this device', async () => {
-  await personDb(uid).meta.put({ key: 'live.id', value: '0.7.aaaaaaaa' });
+  await personDb(uid).write(({ facts }) => facts.put({ key: 'live', id: '0.7.aaaaaaaa' }));
   shop = async () => json(200, { erased: true, waitsUntil: null });
   show();
   await erase();
@@ -167,20 +166,22 @@ test('an erasure that waits says until when, and the person stays', async () => 
   const words = await within(await dialog()).findByText(/we’ll erase your account automatically/);
   expect(words.textContent).toContain('2036');
   expect(document.activeElement).toBe(words);
-  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Close' }));
+  await userEvent.click(within(await dialog()).getByText('Close'));
   const told = await screen.findByText(/erase everything automatically/);
   expect(told.textContent).toContain('2036');
   expect(currentSession().status).toBe('signed-in');
 });
 
 test('paid orders that are not shipped stop it, by name and with the way to them', async () => {
-  await personDb(uid).orders.put({
-    _id: 'o1',
-    toolsName: 'Hand saw',
-    quantity: 3,
-    price: 36,
-    createdAt: '',
-  } as Order);
+  await personDb(uid).write(({ orders }) =>
+    orders.put({
+      _id: 'o1',
+      toolsName: 'Hand saw',
+      quantity: 3,
+      price: 36,
+      createdAt: '',
+    } as Order),
+  );
   shop = async () => problem(409, 'ORDERS_OPEN', { orders: ['o1', 'o2'] });
   show();
   await erase();
@@ -192,7 +193,7 @@ test('paid orders that are not shipped stop it, by name and with the way to them
 });
 
 test('a sign-in that is too old is made anew, and leads back to the dialog with nothing lost', async () => {
-  await addEntry(uid, 'i1', orderWork, 1);
+  await saveEntry({ ...entries.saved, uid });
   history.replaceState({ key: 'k1' }, '', '/privacy');
   shop = async () => problem(401, 'SIGN_IN_TOO_OLD');
   show();

@@ -1,9 +1,11 @@
 import { Button, Title } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useLocation } from 'react-router-dom';
 import { reachability } from '../../../shared/api/reachability.ts';
 import { paths, type RememberedOrigin } from '../../../shared/paths.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
+import { Card } from '../../../shared/ui/blocks.tsx';
 import { lazyPart } from '../../../shared/ui/lazy.tsx';
 import { DownloadButton } from './download-button.tsx';
 import classes from './personal-data.module.css';
@@ -32,7 +34,8 @@ function Choices() {
     setOpened(loaded);
   }, []);
   const close = () => {
-    setOpened(false);
+    // The focus can leave the dialog once it is closed.
+    flushSync(() => setOpened(false));
     button.current?.focus();
   };
   // Whoever comes back from signing in again finds the dialog open, but once only.
@@ -80,12 +83,12 @@ function SignInFirst() {
 export function PersonalDataBox({ children }: { children?: ReactNode }) {
   const { user } = useSession();
   return (
-    <section className={classes.box} aria-labelledby="your-data">
+    <Card className={classes.box} aria-labelledby="your-data">
       <Title order={2} id="your-data" size="h3">
         Your data
       </Title>
       {user === null ? <SignInFirst /> : <Choices key={user.uid} />}
       {children}
-    </section>
+    </Card>
   );
 }

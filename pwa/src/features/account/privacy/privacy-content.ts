@@ -3,72 +3,46 @@ export interface PrivacyTopic {
   id: string;
   title: string;
   lead: string;
-  /** The things that it names, and what there is to say about each. */
-  facts: readonly { term: string; text: string }[];
+  /** The things that it names, with what there is to say about each. */
+  facts: Record<string, string>;
 }
 
 const kept: PrivacyTopic = {
   id: 'what-we-keep',
   title: 'What we keep about you',
   lead: 'Only what you give us, and only what the shop needs.',
-  facts: [
-    {
-      term: 'Your account',
-      text: 'Your name and your email address. They let you sign in and link your orders to you.',
-    },
-    {
-      term: 'Your profile',
-      text: 'What you enter there: phone, education, city, zip, country and LinkedIn, plus the web address of your photo if you sign in with Google. You can leave it empty.',
-    },
-    {
-      term: 'Your orders',
-      text: 'The tool, quantity, price and order history, with the name, email address, phone and delivery address you order with. We need these to ship your order. Cancellation requests with their reason, refunds and payment disputes are kept with the order.',
-    },
-    {
-      term: 'Your devices',
-      text: 'If you turn on notifications: the address your browser receives them at, and a name such as “Chrome on Android”. We delete them when you remove the device on your profile or sign out on it.',
-    },
-    {
-      term: 'Tools you are waiting for',
-      text: 'Which sold-out tools you asked us to notify you about. We delete this once we have told you.',
-    },
-    {
-      term: 'Your reviews',
-      text: 'The stars, your words and your name. Anyone who visits the shop can read them.',
-    },
-  ],
+  facts: {
+    'Your account': 'Your name and your email address. They let you sign in and link your orders to you.',
+    'Your profile':
+      'What you enter there: phone, education, city, zip, country and LinkedIn, plus the web address of your photo if you sign in with Google. You can leave it empty.',
+    'Your orders':
+      'The tool, quantity, price and order history, with the name, email address, phone and delivery address you order with. We need these to ship your order. Cancellation requests with their reason, refunds and payment disputes are kept with the order.',
+    'Your devices':
+      'If you turn on notifications: the address your browser receives them at, and a name such as “Chrome on Android”. We delete them when you remove the device on your profile or sign out on it.',
+    'Tools you are waiting for':
+      'Which sold-out tools you asked us to notify you about. We delete this once we have told you.',
+    'Your reviews': 'The stars, your words and your name. Anyone who visits the shop can read them.',
+  },
 };
 
 const places: PrivacyTopic = {
   id: 'where-it-lies',
   title: 'Where we keep it',
   lead: 'In six places. We share it with no one else and never sell it.',
-  facts: [
-    {
-      term: 'Our servers',
-      text: 'Everything that identifies you is encrypted with a key of your own before we store it. The rest of an order (tool, quantity, amounts and dates) is not encrypted, and carries a number instead of your name.',
-    },
-    {
-      term: 'This device',
-      text: 'Your browser keeps a copy of your orders and profile, forms you have started, unsent orders and reviews, and your sign-in, so that the shop works offline. Signing out removes them; unsent orders and reviews stay only if you choose to keep them. We set no cookies of our own.',
-    },
-    {
-      term: 'The payment provider',
-      text: 'Stripe receives your card details, name, email address, the amount, and your order and account numbers. We never see your card number; we keep the payment number. Stripe may set its own cookies while you pay, to prevent fraud. It also handles refunds and disputes. Stripe keeps its data under its own rules, even after you erase your account here.',
-    },
-    {
-      term: 'Email',
-      text: 'Emails about your orders travel through our email provider and yours. They contain your name, the order and the delivery details. We keep no copies. Emails waiting to be sent are listed by order number, without your name or address.',
-    },
-    {
-      term: 'Your browser’s push service',
-      text: 'Only if you turn on notifications. The maker of your browser (Google, Mozilla, Apple or Microsoft) delivers them to your device. It cannot read them, and they contain no name, email address or postal address.',
-    },
-    {
-      term: 'The identity service',
-      text: 'Google’s Firebase handles your sign-in. It keeps your email address, your name, the web address of your photo if you sign in with Google, and a fingerprint of your password. We never see your password.',
-    },
-  ],
+  facts: {
+    'Our servers':
+      'Everything that identifies you is encrypted with a key of your own before we store it. The rest of an order (tool, quantity, amounts and dates) is not encrypted, and carries a number instead of your name.',
+    'This device':
+      'Your browser keeps a copy of your orders and profile, forms you have started, unsent orders and reviews, and your sign-in, so that the shop works offline. Signing out removes them; unsent orders and reviews stay only if you choose to keep them. We set no cookies of our own.',
+    'The payment provider':
+      'Stripe receives your card details, name, email address, the amount, and your order and account numbers. We never see your card number; we keep the payment number. Stripe may set its own cookies while you pay, to prevent fraud. It also handles refunds and disputes. Stripe keeps its data under its own rules, even after you erase your account here.',
+    Email:
+      'Emails about your orders travel through our email provider and yours. They contain your name, the order and the delivery details. We keep no copies. Emails waiting to be sent are listed by order number, without your name or address.',
+    'Your browser’s push service':
+      'Only if you turn on notifications. The maker of your browser (Google, Mozilla, Apple or Microsoft) delivers them to your device. It cannot read them, and they contain no name, email address or postal address.',
+    'The identity service':
+      'Google’s Firebase handles your sign-in. It keeps your email address, your name, the web address of your photo if you sign in with Google, and a fingerprint of your password. We never see your password.',
+  },
 };
 
 function invoices(keepInvoicesYears: number): string {
@@ -82,25 +56,16 @@ const times = (keepInvoicesYears: number): PrivacyTopic => ({
   id: 'how-long',
   title: 'How long we keep it',
   lead: 'Until you erase your account, with these details and exceptions.',
-  facts: [
-    {
-      term: 'Account and profile',
-      text: 'Until you erase your account. Then we remove them here and from the identity service.',
-    },
-    {
-      term: 'Orders',
-      text: 'Unpaid orders are deleted when their time runs out. Your details in them stay encrypted, appear in no list or file, and become unreadable with your key. Your purchases stay in our accounts; after you erase your account, under the name “Erased customer” and without your details. We destroy your key, and without it your details can’t be read, even in our backups. Backups of keys are kept for 30 days at most.',
-    },
-    { term: 'Invoices', text: invoices(keepInvoicesYears) },
-    {
-      term: 'Reviews',
-      text: 'Until you erase your account. Then only the stars stay, under the name “A customer”.',
-    },
-    {
-      term: 'Logs of our servers',
-      text: 'They record the type, time and result of each request. They don’t contain your name, your addresses or anything you write.',
-    },
-  ],
+  facts: {
+    'Account and profile':
+      'Until you erase your account. Then we remove them here and from the identity service.',
+    Orders:
+      'Unpaid orders are deleted when their time runs out. Your details in them stay encrypted, appear in no list or file, and become unreadable with your key. Your purchases stay in our accounts; after you erase your account, under the name “Erased customer” and without your details. We destroy your key, and without it your details can’t be read, even in our backups. Backups of keys are kept for 30 days at most.',
+    Invoices: invoices(keepInvoicesYears),
+    Reviews: 'Until you erase your account. Then only the stars stay, under the name “A customer”.',
+    'Logs of our servers':
+      'They record the type, time and result of each request. They don’t contain your name, your addresses or anything you write.',
+  },
 });
 
 /** What the shop tells about a person's data, for a shop that keeps invoices for so many years (0: it does not have to). */

@@ -1,7 +1,8 @@
+import type { ShopConfig } from '@karigar/bff/contracts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
-import { publicDb } from '../../../shared/saved/public-db.ts';
+import { clearPublicData, showPublicData } from '../../../shared/testing/public-data.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { privacyTopics } from './privacy-content.ts';
 import { Component as PrivacyPage } from './privacy-page.tsx';
@@ -11,16 +12,13 @@ vi.mock('../../../shared/api/calls.ts', () => ({
 }));
 
 const shopThat = (keepInvoicesYears: number) =>
-  publicDb().meta.put({
-    key: 'config',
-    value: {
-      privacy: { keepInvoicesYears },
-      contact: { email: 'hello@karigar.example', phone: '', address: '12 Kazi Nazrul Islam Avenue' },
-    },
-  });
+  showPublicData('config', {
+    privacy: { keepInvoicesYears },
+    contact: { email: 'hello@karigar.example', phone: '', address: '12 Kazi Nazrul Islam Avenue' },
+  } as ShopConfig);
 
 beforeEach(async () => {
-  await publicDb().meta.clear();
+  await clearPublicData();
 });
 
 test('the privacy page says what is kept, where and how long, and whom to ask', async () => {
@@ -28,7 +26,7 @@ test('the privacy page says what is kept, where and how long, and whom to ask', 
   renderInShop(<PrivacyPage />);
   for (const { title, facts } of privacyTopics(0)) {
     expect(await screen.findByRole('heading', { level: 2, name: title })).toBeDefined();
-    for (const { text } of facts) expect(screen.getByText(text)).toBeDefined();
+    for (const text of Object.values(facts)) expect(screen.getByText(text)).toBeDefined();
   }
   expect(screen.getByRole('link', { name: 'hello@karigar.example' }).getAttribute('href')).toBe(
     'mailto:hello@karigar.example',

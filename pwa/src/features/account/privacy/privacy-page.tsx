@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Text, Title } from '@mantine/core';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
+import { Facts } from '../../../shared/ui/blocks.tsx';
 import { TextPage } from '../../../shared/ui/text-page.tsx';
 import { PersonalDataBox } from './personal-data-box.tsx';
 import { type PrivacyTopic, privacyTopics } from './privacy-content.ts';
@@ -8,18 +9,11 @@ import classes from './privacy-page.module.css';
 function Topic({ topic }: { topic: PrivacyTopic }) {
   return (
     <section className={classes.topic} aria-labelledby={topic.id}>
-      <Title order={2} id={topic.id} size="h3" className={classes.title ?? ''}>
+      <Title order={2} id={topic.id} size="h3" mb="xs">
         {topic.title}
       </Title>
       <Text>{topic.lead}</Text>
-      <dl className={classes.facts}>
-        {topic.facts.map(({ term, text }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts layout="text" of={topic.facts} />
     </section>
   );
 }
@@ -27,8 +21,7 @@ function Topic({ topic }: { topic: PrivacyTopic }) {
 /** What the shop keeps about a person, where and for how long. */
 export function Component() {
   const config = useConfig();
-  // Saved by an earlier release, the configuration does not say.
-  const years = config && (config.privacy?.keepInvoicesYears ?? 0);
+  const years = config?.privacy.keepInvoicesYears;
   return (
     <TextPage
       title="Privacy policy"
@@ -43,10 +36,10 @@ export function Component() {
       )}
       {config && (
         <section className={classes.topic} aria-labelledby="questions">
-          <Title order={2} id="questions" size="h3" className={classes.title ?? ''}>
+          <Title order={2} id="questions" size="h3" mb="xs">
             Questions
           </Title>
-          <Text className={classes.words ?? ''}>
+          <Text maw="65ch">
             Write to <Anchor href={`mailto:${config.contact.email}`}>{config.contact.email}</Anchor> or to{' '}
             {config.contact.address}. You may also complain to the data protection authority where you live.
           </Text>

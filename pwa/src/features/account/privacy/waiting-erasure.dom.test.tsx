@@ -39,13 +39,13 @@ test('an erasure whose day has come is told with what holds it up', async () => 
 });
 
 test('once known, it is told without a network, too', async () => {
-  await personDb(uid).meta.put({ key: 'erasesAt', value: '2031-04-30T12:00:00.000Z' });
+  await personDb(uid).write(({ facts }) => facts.put({ key: 'erasure', at: '2031-04-30T12:00:00.000Z' }));
   renderInShop(<WaitingErasure />);
   expect((await line()).textContent).toContain('2031');
 });
 
 test('when none waits any more, the line goes', async () => {
-  await personDb(uid).meta.put({ key: 'erasesAt', value: '2031-04-30T12:00:00.000Z' });
+  await personDb(uid).write(({ facts }) => facts.put({ key: 'erasure', at: '2031-04-30T12:00:00.000Z' }));
   const answer = Promise.withResolvers<Me>();
   shop.getMe.mockReturnValue(answer.promise);
   renderInShop(<WaitingErasure />);

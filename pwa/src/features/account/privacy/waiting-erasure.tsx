@@ -1,13 +1,11 @@
 import { getMe } from '../../../shared/api/calls.ts';
 import { createPersonRevalidation, usePersonData } from '../../../shared/saved/person-data.ts';
-import { onPersonDb } from '../../../shared/saved/person-db.ts';
+import { factOf, personDb } from '../../../shared/saved/person-db.ts';
 import { dateTime } from '../../../shared/ui/time.ts';
-
-const key = 'erasesAt';
 
 const erasureOf = createPersonRevalidation(async ({ uid }) => {
   const { erasesAt } = await getMe();
-  await onPersonDb(uid, (db) => db.meta.put({ key, value: erasesAt }));
+  await personDb(uid).write(({ facts }) => facts.put({ key: 'erasure', at: erasesAt }));
 });
 
 /** Asks the shop anew whether an erasure of the person waits, after they have asked for one. */
@@ -15,8 +13,8 @@ export const rereadErasure = (uid: string): Promise<void> => erasureOf(uid).runA
 
 /** Says what an erasure that the person has asked for waits for, and until when; nothing when none waits, or none is known of. */
 export function WaitingErasure() {
-  const { data: erasesAt } = usePersonData<string | null>(erasureOf, async (db) => ({
-    data: (await db.meta.get(key))?.value as string | null | undefined,
+  const { data: erasesAt } = usePersonData<string | null>(erasureOf, async (tables) => ({
+    data: (await factOf(tables, 'erasure'))?.at,
     savedAt: null,
   }));
   if (!erasesAt) return null;

@@ -1,28 +1,77 @@
+import type { AuditedAction } from '@karigar/bff/contracts';
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { getAudit } from '../../../shared/api/calls.ts';
+import { Freshness } from '../../../shared/queries/queries.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { dateTime } from '../../../shared/ui/time.ts';
+import classes from '../admin.module.css';
 import { SearchForm } from '../search-form.tsx';
-import { useServerData } from '../use-server-data.ts';
-import { auditWords } from './audit-words.ts';
-import classes from './operations.module.css';
-import { Panel } from './panel.tsx';
-import { WithOrderLinks } from './with-order-links.tsx';
+import { useAddress } from '../use-address.ts';
+import { Line, Panel, WithOrderLinks } from './panel.tsx';
 
 const perPage = 20;
 
+const titles: Readonly<Record<string, string>> = {
+  'admin.made': 'Made an admin',
+  'admin.removed': 'Removed admin rights',
+  'tool.added': 'Added a tool',
+  'tool.changed': 'Changed a tool',
+  'tool.deleted': 'Deleted a tool',
+  'order.shipped': 'Shipped an order',
+  'order.tracked': 'Added tracking',
+  'order.corrected': 'Changed a delivery address',
+  'order.deleted': 'Deleted an order',
+  'order.refunded': 'Refunded an order',
+  'order.cancellation-declined': 'Declined a cancellation',
+  'orders.exported': 'Exported orders as CSV',
+  'review.hidden': 'Hid a review',
+  'review.shown': 'Showed a review again',
+  'notice.sent-again': 'Resent a notification',
+  'notice.all-sent-again': 'Resent all unsent notifications',
+  'notice.removed': 'Removed an unsent notification from the list',
+  'bookkeeping.exported': 'Exported data for bookkeeping',
+};
+
+const fieldsOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+const textOf = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+};
+
+const listed = (fields: unknown, before: unknown = {}): string => {
+  const old = new Map(fieldsOf(before));
+  return fieldsOf(fields)
+    .map(
+      ([field, value]) => `${field}: ${old.has(field) ? `${textOf(old.get(field))} → ` : ''}${textOf(value)}`,
+    )
+    .join(', ');
+};
+
+/** Puts into words what an admin did, to what, and what exactly changed; a kind that this page does not know keeps its own name. */
+export function auditWords({ kind, subject, detail }: Pick<AuditedAction, 'kind' | 'subject' | 'detail'>) {
+  const isExport = kind === 'orders.exported';
+  const name = typeof detail.name === 'string' ? `${detail.name} (${subject})` : subject;
+  return {
+    title: titles[kind] ?? kind,
+    subject: isExport ? '' : name,
+    detail: isExport || kind.startsWith('notice.') ? listed(detail) : listed(detail.after, detail.before),
+  };
+}
+
 /** Admin activity, newest first, with a search through all of it: who, what, to what and when. */
 export function AuditLog() {
-  const [{ search, cursor }, ask] = useState<{ search: string; cursor: string | null }>({
-    search: '',
-    cursor: null,
+  const { word, change } = useAddress();
+  const [search, cursor] = [word('search'), word('cursor')];
+  const audit = useQuery({
+    queryKey: ['audit', search, cursor],
+    queryFn: () => getAudit({ search, limit: perPage, ...(cursor !== '' && { cursor }) }),
   });
-  const audit = useServerData(`audit|${search}|${cursor ?? ''}`, () =>
-    getAudit({ search, limit: perPage, ...(cursor === null ? {} : { cursor }) }),
-  );
-  const { data, error, reload } = audit;
+  const { data, error, refetch } = audit;
+  const next = data?.nextCursor;
+  const ask = (search: string, cursor = '') => change({ search, cursor }, { state: { keepsScroll: true } });
   return (
     <Panel title="Admin activity">
       <SearchForm
@@ -31,48 +80,45 @@ export function AuditLog() {
         placeholder="For example: shipped"
         value={search}
         onSearch={(text) => {
-          ask({ search: text, cursor: null });
-          reload();
+          if (text === search && cursor === '') void refetch();
+          else ask(text);
         }}
       />
-      <div aria-live="polite" aria-busy={audit.loading}>
-        {error !== null && <ErrorPanel error={error} onRetry={reload} />}
+      <div aria-live="polite" aria-busy={audit.isFetching}>
+        {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <RowSkeletons count={3} />}
         {data?.items.length === 0 && (
           <Text mt="md">{data.nextCursor === null ? 'No more entries.' : 'No entries this far back.'}</Text>
         )}
-        <ol className={`${classes.list} ${classes.spaced}`}>
+        <ol className={classes.list} style={{ marginTop: '1rem' }}>
           {data?.items.map((entry) => {
             const words = auditWords(entry);
             return (
-              <li key={entry._id} className={classes.line}>
-                <Text span fw={600}>
-                  {words.title}
-                </Text>
-                <Text span className={classes.words}>
-                  {entry.kind.startsWith('tool.') ? words.subject : <WithOrderLinks text={words.subject} />}
-                </Text>
-                {words.detail !== '' && (
-                  <Text span size="sm" className={classes.words}>
-                    {words.detail}
-                  </Text>
-                )}
-                <Text span size="sm" c="dimmed" className={`${classes.last} ${classes.words}`}>
-                  <bdi>{entry.email}</bdi>, <time dateTime={entry.at}>{dateTime(entry.at)}</time>
-                </Text>
-              </li>
+              <Line
+                key={entry._id}
+                mark={<strong>{words.title}</strong>}
+                end={
+                  <>
+                    <bdi>{entry.email}</bdi>, <time dateTime={entry.at}>{dateTime(entry.at)}</time>
+                  </>
+                }
+              >
+                {entry.kind.startsWith('tool.') ? words.subject : <WithOrderLinks text={words.subject} />}{' '}
+                <small>{words.detail}</small>
+              </Line>
             );
           })}
         </ol>
       </div>
       <Group mt="md">
-        {cursor !== null && (
-          <Button variant="default" onClick={() => ask({ search, cursor: null })}>
+        <Freshness query={audit} />
+        {cursor !== '' && (
+          <Button variant="default" onClick={() => ask(search)}>
             Newest
           </Button>
         )}
-        {data && data.nextCursor !== null && (
-          <Button variant="default" onClick={() => ask({ search, cursor: data.nextCursor })}>
+        {next && (
+          <Button variant="default" onClick={() => ask(search, next)}>
             Older
           </Button>
         )}

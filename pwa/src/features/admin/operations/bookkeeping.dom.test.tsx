@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
+import { Queries } from '../../../shared/queries/queries.tsx';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Bookkeeping, lastMonth } from './bookkeeping.tsx';
 
@@ -9,6 +10,13 @@ const made = vi.hoisted(() => ({ download: vi.fn(), saveFile: vi.fn() }));
 vi.mock('../../../shared/api/download.ts', () => ({ download: made.download }));
 vi.mock('../../../shared/ui/save-file.ts', () => ({ saveFile: made.saveFile }));
 afterEach(() => vi.resetAllMocks());
+
+const show = () =>
+  renderInShop(
+    <Queries>
+      <Bookkeeping />
+    </Queries>,
+  );
 
 test.each([
   ['2026-11-23T10:00:00Z', '2026-10-01', '2026-10-31'],
@@ -25,7 +33,7 @@ test('the file of the chosen days is saved under their name', async () => {
   const { from, to } = lastMonth(Date.now());
   const file = new Blob(['orderId']);
   made.download.mockResolvedValue(file);
-  renderInShop(<Bookkeeping />);
+  show();
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(made.download).toHaveBeenCalledWith(`/bookkeeping.csv?from=${from}&to=${to}`, 'text/csv');
   expect(made.saveFile).toHaveBeenCalledWith(file, `karigar-bookkeeping-${from}-${to}.csv`);
@@ -33,7 +41,7 @@ test('the file of the chosen days is saved under their name', async () => {
 
 test('a shop that cannot be reached is named, and the days stay', async () => {
   made.download.mockRejectedValue(new NoAnswerError('unreachable'));
-  renderInShop(<Bookkeeping />);
+  show();
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   await screen.findByText('We can’t reach the shop right now.');
   expect(screen.getByLabelText<HTMLInputElement>(/First day/).value).toBe(lastMonth(Date.now()).from);

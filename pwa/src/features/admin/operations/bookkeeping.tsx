@@ -1,16 +1,12 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { download } from '../../../shared/api/download.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import { dayOf } from '../../../shared/ui/time.ts';
+import { type Days, PeriodFields } from '../period-fields.tsx';
 import { Panel } from './panel.tsx';
-
-/** First and last day, as `2026-11-01`. */
-interface Days {
-  from: string;
-  to: string;
-}
 
 /** The month before the one that `now` (ms) is in at the shop, which is what a bookkeeper asks for. */
 export function lastMonth(now: number): Days {
@@ -27,21 +23,15 @@ const refusalText = (error: unknown): string =>
 /** What was paid, given back and kept by the payment service, order by order, as a file without names. */
 export function Bookkeeping() {
   const [days, setDays] = useState(() => lastMonth(Date.now()));
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setRefusal(null);
-    try {
-      const { from, to } = days;
+  const save = useMutation({
+    async mutationFn({ from, to }: Days) {
       const file = await download(`/bookkeeping.csv?from=${from}&to=${to}`, 'text/csv');
       saveFile(file, `karigar-bookkeeping-${from}-${to}.csv`);
-    } catch (error) {
-      setRefusal(refusalText(error));
-    }
-    setBusy(false);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(days);
   };
 
   return (
@@ -49,33 +39,23 @@ export function Bookkeeping() {
       <Text mb="md">
         All paid orders placed in this period: gross, refund, net and the payment provider’s fee.
       </Text>
-      <form onSubmit={save}>
+      <form onSubmit={submit}>
         <Group align="flex-end">
-          <TextInput
-            label="First day"
-            type="date"
+          <PeriodFields
+            labels={{ from: 'First day', to: 'Last day' }}
+            value={days}
             required
-            max={days.to || undefined}
-            value={days.from}
-            onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
+            onChange={setDays}
           />
-          <TextInput
-            label="Last day"
-            type="date"
-            required
-            min={days.from || undefined}
-            value={days.to}
-            onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
-          />
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={save.isPending}>
             Download CSV
           </Button>
         </Group>
       </form>
       <div aria-live="polite">
-        {refusal !== null && (
+        {save.error !== null && (
           <Alert color="red" title="The file could not be created" mt="md">
-            {refusal}
+            {refusalText(save.error)}
           </Alert>
         )}
       </div>

@@ -1,11 +1,12 @@
-import type { FailedNotice, UnsentNotices as Unsent } from '@karigar/bff/contracts';
+import type { FailedNotice } from '@karigar/bff/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { Queries } from '../../../shared/queries/queries.tsx';
 import { renderInShop } from '../../../shared/testing/render.tsx';
-import { useServerData } from '../use-server-data.ts';
 import { UnsentNotices } from './unsent-notices.tsx';
 
 const shop = vi.hoisted(() => ({
+  getUnsentNotices: vi.fn(),
   sendNoticeAgain: vi.fn(),
   sendAllNoticesAgain: vi.fn(),
   removeFailedNotice: vi.fn(),
@@ -24,11 +25,16 @@ const receipt: FailedNotice = {
 };
 const hammer: FailedNotice = { ...receipt, _id: '2', kind: 'back-in-stock', subject: 'tool-1', number: null };
 
-function List({ unsent }: { unsent: Unsent }) {
-  return <UnsentNotices notices={useServerData('unsent', async () => unsent)} />;
+function show(failed: FailedNotice[], waiting = 0) {
+  const unsent = { waiting, failedTotal: failed.length, failed };
+  const none = { waiting: 0, failedTotal: 0, failed: [] };
+  shop.getUnsentNotices.mockResolvedValueOnce(unsent).mockResolvedValue(none);
+  renderInShop(
+    <Queries>
+      <UnsentNotices />
+    </Queries>,
+  );
 }
-const show = (failed: FailedNotice[], waiting = 0) =>
-  renderInShop(<List unsent={{ waiting, failedTotal: failed.length, failed }} />);
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
 
 it('says what could not be sent, of which order, and why', async () => {
@@ -49,8 +55,8 @@ it('has one sent again, and says so where the list was', async () => {
   await press('Send again: Receipt of K-180');
   expect(shop.sendNoticeAgain).toHaveBeenCalledWith('12.paid.ab12');
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
-  const said = screen.getByText('Sending again now.');
-  expect(document.activeElement).toBe(said);
+  const said = await screen.findByText('Sending again now.');
+  await waitFor(() => expect(document.activeElement).toBe(said));
   screen.getByText('None. Nothing is waiting to be sent.');
 });
 
@@ -60,7 +66,7 @@ it('has all of them sent again', async () => {
   await screen.findAllByRole('listitem');
   await press('Send all again');
   expect(shop.sendAllNoticesAgain).toHaveBeenCalledOnce();
-  screen.getByText('Sending all of them again now.');
+  await screen.findByText('Sending all of them again now.');
 });
 
 it('keeps what could not be taken off the list', async () => {
@@ -68,6 +74,6 @@ it('keeps what could not be taken off the list', async () => {
   show([receipt]);
   await screen.findByRole('listitem');
   await press('Remove from the list: Receipt of K-180');
-  expect(screen.getByRole('status').textContent).not.toBe('');
+  await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''));
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
 });

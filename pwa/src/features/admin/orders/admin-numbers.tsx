@@ -5,41 +5,24 @@ import { paths } from '../../../shared/paths.ts';
 import { formatMoney } from '../../../shared/ui/money.tsx';
 import classes from './admin-numbers.module.css';
 
-/** Stands in the place of a figure that is not known yet: what is below must not move when it comes. */
-const unknown = '…';
+/** An amount of money; '…' until it is known, so that the content below does not move. */
+const money = (amount: number | undefined) => (amount === undefined ? '…' : formatMoney(amount));
 
 /** The money of the shop and what runs low, each leading to the list behind it. */
-export function AdminNumbers({ stats }: { stats: Stats | undefined }) {
-  const numbers = [
-    {
-      figure: stats ? formatMoney(stats.revenue) : unknown,
-      words: 'Net revenue',
-      to: `${paths.manageOrders}?tab=shipped`,
-    },
-    {
-      figure: stats ? formatMoney(stats.awaitingPayment) : unknown,
-      words: 'Value of unpaid orders',
-      to: `${paths.manageOrders}?tab=unpaid`,
-    },
-    {
-      figure: stats ? formatMoney(stats.givenBack) : unknown,
-      words: 'Refunded',
-      to: `${paths.manageOrders}?tab=all&refunded=true`,
-    },
-    { figure: stats?.lowStock.length ?? unknown, words: 'Low on stock', to: `${paths.manageProducts}?low=1` },
-  ];
-  return (
-    <section aria-label="Shop figures" className={classes.numbers}>
-      {numbers.map(({ figure, words, to }) => (
-        <Link key={to} className={classes.number} to={to}>
-          <Text span className={classes.figure}>
-            {figure}
-          </Text>
-          <Text span size="sm">
-            {words}
-          </Text>
-        </Link>
-      ))}
-    </section>
-  );
-}
+export const AdminNumbers = ({ stats }: { stats: Stats | undefined }) => (
+  <section aria-label="Shop figures" className={classes.numbers}>
+    {[
+      ['Net revenue', money(stats?.revenue), `${paths.manageOrders}?tab=shipped`],
+      ['Value of unpaid orders', money(stats?.awaitingPayment), `${paths.manageOrders}?tab=unpaid`],
+      ['Refunded', money(stats?.givenBack), `${paths.manageOrders}?tab=all&refunded=true`],
+      ['Low on stock', `${stats?.lowStock.length ?? '…'}`, `${paths.manageProducts}?low=1`],
+    ].map(([words, figure, to = '']) => (
+      <Link key={to} className={classes.number} to={to}>
+        <span className={classes.figure}>{figure}</span>
+        <Text span size="sm">
+          {words}
+        </Text>
+      </Link>
+    ))}
+  </section>
+);

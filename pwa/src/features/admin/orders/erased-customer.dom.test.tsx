@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { Queries } from '../../../shared/queries/queries.tsx';
 import { orderOf } from '../../../shared/testing/order.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
+import { OrderDrawer } from './drawer/order-drawer.tsx';
 import { Component as ManageOrdersPage } from './manage-orders-page.tsx';
-import { OrderDrawer } from './order-drawer.tsx';
-import { workOf } from './testing-work.ts';
+import { workOf } from './work/testing/work.ts';
 
 const order = orderOf({
   name: 'Erased customer',
@@ -32,15 +33,17 @@ test('the list shows an erased customer’s order under the name that is left', 
 
 test('its drawer says that nobody knows where it went, and prints no slip', async () => {
   renderInShop(
-    <OrderDrawer
-      subject={{ reference: 'K-180', order, error: null, isGone: false }}
-      opened
-      work={workOf()}
-      previous={null}
-      next={null}
-      onGo={vi.fn()}
-      onClose={vi.fn()}
-    />,
+    <Queries>
+      <OrderDrawer
+        subject={{ reference: 'K-180', order, error: null, isGone: false }}
+        opened
+        work={workOf()}
+        previous={null}
+        next={null}
+        onGo={vi.fn()}
+        onClose={vi.fn()}
+      />
+    </Queries>,
   );
   expect(await screen.findByText(/Erased customer: name, email and address have been erased/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /email address/ })).toBeNull();

@@ -88,16 +88,6 @@ test('new orders wait behind a button that shows them', async () => {
   expect(screen.queryByRole('button', { name: /new order/ })).toBeNull();
 });
 
-test('orders of another page that move up are not called new', async () => {
-  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw')));
-  renderInShop(<ManageOrdersPage />);
-  await wait(0);
-  shop.getOrders.mockResolvedValue(pageOf(order('axe')));
-  news('order.shipped', order('saw', { status: 'Shipped', version: 2 }));
-  await wait(1_000);
-  expect(screen.queryByRole('button', { name: /new order/ })).toBeNull();
-});
-
 test('an empty list shows the first order by itself', async () => {
   shop.getOrders.mockResolvedValueOnce(pageOf());
   renderInShop(<ManageOrdersPage />);
@@ -191,20 +181,6 @@ const at = '2026-01-03T10:00:00.000Z';
 const dispute = { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true };
 const cancellation = { reason: 'mistake', at, declinedAt: null } as const;
 
-test('what is done to many orders leaves out those on hold', async () => {
-  shop.getOrders.mockResolvedValue(
-    pageOf(order('saw'), order('axe', { dispute }), order('file', { cancellation })),
-  );
-  renderInShop(<ManageOrdersPage />);
-  await wait(0);
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  screen.getByText('3 selected, 2 on hold and left out');
-  for (const name of ['Ship selected (1)', 'Print selected (1)']) screen.getByRole('button', { name });
-  fireEvent.click(screen.getByRole('button', { name: 'Pick list (1)' }));
-  await wait(1_000);
-  screen.getByText('3 pieces for 1 order(s)');
-});
-
 test('a disputed order is shipped once the question is answered', async () => {
   vi.useRealTimers();
   shop.getOrders.mockResolvedValue(pageOf(order('saw', { dispute, cancellation })));
@@ -219,6 +195,27 @@ test('a disputed order is shipped once the question is answered', async () => {
   fireEvent(window, new Event('pagehide'));
   expect(shop.shipOrders).toHaveBeenCalledExactlyOnceWith(
     [{ order: 'saw', carrier: '', trackingNumber: '', despiteCancellation: true, despiteDispute: true }],
+    { keepalive: true },
+  );
+});
+
+test('a pasted list is checked, and shipped with its tracking numbers', async () => {
+  vi.useRealTimers();
+  shop.shipOrders.mockClear();
+  shop.getOrders.mockResolvedValue(pageOf(order('saw')));
+  renderInShop(<ManageOrdersPage />);
+  fireEvent.click(screen.getByRole('button', { name: 'Ship from a list' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ship from a list' }));
+  const value = 'K-180, PA 1\nnonsense';
+  fireEvent.change(dialog.getByLabelText('Order numbers and tracking numbers'), { target: { value } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Check the list' }));
+  await dialog.findByText('1 to ship, 1 left out.');
+  dialog.getByText('Line 2 needs an order number, a comma and a tracking number.');
+  fireEvent.click(dialog.getByRole('button', { name: 'Ship 1 order' }));
+  await screen.findByText('Shipping');
+  fireEvent(window, new Event('pagehide'));
+  expect(shop.shipOrders).toHaveBeenCalledExactlyOnceWith(
+    [{ order: 'saw', carrier: '', trackingNumber: 'PA 1' }],
     { keepalive: true },
   );
 });

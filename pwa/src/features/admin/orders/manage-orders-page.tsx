@@ -1,146 +1,141 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Stack, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { getStats } from '../../../shared/api/calls.ts';
-import { download } from '../../../shared/api/download.ts';
-import { failureText } from '../../../shared/api/failure.ts';
+import { useLiveOrders } from '../../../shared/live/live-orders.ts';
 import { paths } from '../../../shared/paths.ts';
+import { withQueries } from '../../../shared/queries/queries.tsx';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { saveFile } from '../../../shared/ui/save-file.ts';
-import { dayOf } from '../../../shared/ui/time.ts';
-import { notifyFailure } from '../../../shared/ui/toast.ts';
-import { useCursorPaging } from '../pager.tsx';
-import { useServerData } from '../use-server-data.ts';
-import { useThrottled } from '../use-throttled.ts';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { Pager, useCursorPaging } from '../pager.tsx';
 import { AdminNumbers } from './admin-numbers.tsx';
-import { OrderDrawer } from './order-drawer.tsx';
-import { inTab, type OrderFilter, orderQueryOf, readOrderFilter, writeOrderFilter } from './order-filter.ts';
-import { OrderFilterBar } from './order-filter-bar.tsx';
-import { OrderListView } from './order-list-view.tsx';
-import { mayShip } from './order-questions.ts';
-import { OrderTabs } from './order-tabs.tsx';
+import { OrderDrawer } from './drawer/order-drawer.tsx';
+import { Decisions } from './list/decisions.tsx';
+import { CountLine, FoundNote, NothingFound } from './list/order-count.tsx';
+import { OrderFilterBar } from './list/order-filter-bar.tsx';
+import { OrderRows } from './list/order-rows.tsx';
+import { OrderTabs, tabPanelId } from './list/order-tabs.tsx';
+import { useSelection } from './list/selection.ts';
+import { SelectionBar } from './list/selection-bar.tsx';
+import { type OrderCache, statsQuery, useOrderCache, useOrderList } from './model/order-cache.ts';
+import {
+  inTab,
+  type OrderFilter,
+  ordersPerPage,
+  readOrderFilter,
+  writeOrderFilter,
+} from './model/order-filter.ts';
+import { mayShip } from './model/order-questions.ts';
+import { orderWords } from './model/order-words.ts';
+import { useOpenedOrder } from './model/use-opened-order.ts';
 import { TrackingListDialog } from './shipping/tracking-list-dialog.tsx';
-import { useDrawerSubject } from './use-drawer-subject.ts';
-import { useLiveNews } from './use-live-news.ts';
-import { useOpenOrder } from './use-open-order.ts';
-import { useOrderList } from './use-order-list.ts';
-import { useOrderWork } from './use-order-work.tsx';
+import { type OrderWork, useOrderWork } from './work/use-order-work.tsx';
 
-/** What the file is called: today's date, so that two exports never overwrite each other by accident. */
-const exportName = (): string => `karigar-orders-${dayOf(Date.now())}.csv`;
+/** Says what changed about an order that is on the screen; empty where it needs no words. */
+function newsWords(before: Order, now: Order | null, { shippings }: OrderWork): string {
+  if (now === null) return `${orderWords(before)} was deleted.`;
+  if (now.status === before.status && now.paid === before.paid) return '';
+  if (now.status === 'Shipped') {
+    const own = shippings.get(now._id)?.progress.is;
+    return own === 'sending' || own === 'shipped' ? '' : `${orderWords(now)} was shipped by another admin.`;
+  }
+  return now.paid && !before.paid ? `${orderWords(now)} was paid.` : '';
+}
 
-/** Saves every order of the filter, all its pages, as one CSV file; the server writes it. Throws ApiProblem or NoAnswerError. */
-async function downloadOrders(filter: OrderFilter): Promise<void> {
-  const query = new URLSearchParams(
-    Object.entries(orderQueryOf(filter)).map(([key, value]) => [key, String(value)]),
-  );
-  saveFile(await download(`/orders.csv?${query}`, 'text/csv'), exportName());
+/**
+ * Brings the shop's live news into the cache, and takes back what waits here and was shipped or refunded elsewhere. Gives the newest words about an
+ * order of the list, for people who listen to the screen.
+ */
+function useLiveNews(listed: readonly Order[], work: OrderWork, { put, miss, readSoon }: OrderCache): string {
+  const [words, setWords] = useState('');
+  useLiveOrders(({ orderId, order }) => {
+    const before = listed.find(({ _id }) => _id === orderId);
+    setWords((said) => (before && newsWords(before, order, work)) || said);
+    put(orderId, order);
+    if (order === null || !mayShip(order)) work.drop([orderId]);
+    readSoon();
+  }, miss);
+  return words;
 }
 
 /** All orders of the shop: found by what the address says, read page by page, shipped, printed, refunded or deleted. */
-export function Component() {
+function ManageOrdersPage() {
   const [params, setParams] = useSearchParams();
   const filter = readOrderFilter(params);
+  const address = `${writeOrderFilter(filter)}`;
   const paging = useCursorPaging();
-  const list = useOrderList(filter, paging.cursor);
-  const stats = useServerData('stats', getStats);
-  const address = useOpenOrder();
-  const orders = list.data?.items ?? [];
-  const opened = useDrawerSubject(address.reference, address.isOpen, orders);
-  const { subject } = opened;
+  const { list, reopen } = useOrderList(filter, paging.cursor);
+  const { data: page, error } = list;
+  const stats = useQuery(statsQuery).data;
+  const cache = useOrderCache();
+  const { subject, close, linkTo, goOn, ...beside } = useOpenedOrder(page);
+  const { work, overlay } = useOrderWork(cache, () => beside.opened && close());
+  const spoken = useLiveNews(page?.items ?? [], work, cache);
   const [pasting, setPasting] = useState(false);
-  const [exporting, setExporting] = useState(false);
-
-  const settled = (orderId: string, order: Order | null) => {
-    list.replace(orderId, order);
-    opened.replace(orderId, order);
-  };
-  const countSoon = useThrottled(() => {
-    // A new question gives up the one before it: where sales are faster than the line no answer would ever come.
-    if (stats.loading) return countSoon();
-    stats.reload();
-  }, 800);
-  const { work, dialogs } = useOrderWork({
-    onSettled: settled,
-    onDone: () => {
-      list.look();
-      countSoon();
-    },
-    onRemoved: () => {
-      if (address.reference !== null) address.close();
-    },
-  });
-  const spoken = useLiveNews({
-    shown: orders,
-    shippings: work.shippings,
-    onOrder: (orderId, order) => {
-      settled(orderId, order);
-      // What waits here and was shipped or refunded elsewhere is not sent.
-      if (order === null || !mayShip(order)) work.drop([orderId]);
-      list.heard(orderId);
-      countSoon();
-    },
-    onMissed: () => {
-      list.heard(null);
-      opened.reload();
-      countSoon();
-    },
-  });
+  const tickable = (page?.items ?? []).filter(({ _id }) => page?.gone.has(_id) !== true);
+  const selection = useSelection(
+    `${address}|${paging.cursor}`,
+    tickable.map(({ _id }) => _id),
+  );
 
   const filterBy = (next: OrderFilter) => {
-    if (list.key === `${writeOrderFilter(next)}|`) list.reload();
-    else setParams(writeOrderFilter(next));
+    const wanted = writeOrderFilter(next);
+    if (paging.cursor === '' && `${wanted}` === address) reopen();
+    else setParams(wanted);
   };
-  const exportCsv = async () => {
-    setExporting(true);
-    try {
-      await downloadOrders(filter);
-    } catch (error) {
-      notifyFailure(`The file could not be created. ${failureText(error)}`);
-    }
-    setExporting(false);
-  };
-  const place = orders.findIndex(address.isOpen);
+  const rows = page !== undefined && page.items.length > 0 && page;
+  const found = page && { filter, found: page.found, onChange: filterBy };
   return (
     <Stack gap="md">
       <PageTitle title="Manage All Orders" within={paths.manageOrders} />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
-      <OrderTabs tab={filter.tab} stats={stats.data} onChange={(tab) => filterBy(inTab(filter, tab))} />
-      <OrderFilterBar
-        filter={filter}
-        onChange={filterBy}
-        onExport={() => void exportCsv()}
-        exporting={exporting}
-        onPaste={() => setPasting(true)}
-      />
-      <OrderListView
-        list={list}
-        filter={filter}
-        paging={paging}
-        work={work}
-        linkTo={address.linkTo}
-        onFilter={filterBy}
-      />
-      <AdminNumbers stats={stats.data} />
-      {subject && (
-        <OrderDrawer
-          subject={subject}
-          opened={address.reference !== null}
-          work={work}
-          previous={orders[place - 1] ?? null}
-          next={place === -1 ? null : (orders[place + 1] ?? null)}
-          onGo={address.goOn}
-          onClose={address.close}
-        />
-      )}
+      <OrderTabs tab={filter.tab} stats={stats} onChange={(tab) => filterBy(inTab(filter, tab))} />
+      <OrderFilterBar filter={filter} onChange={filterBy} onPaste={() => setPasting(true)} />
+      <div role="tabpanel" id={tabPanelId} aria-label="Orders in this tab">
+        {found && <FoundNote {...found} />}
+        <CountLine list={list} filter={filter} onReopen={reopen} />
+        {page === undefined &&
+          (error === null ? (
+            <RowSkeletons count={8} height={56} />
+          ) : (
+            <ErrorPanel error={error} onRetry={reopen} />
+          ))}
+        {found && !rows && <NothingFound {...found} />}
+        {rows && filter.tab === 'decide' && <Decisions page={rows} work={work} linkTo={linkTo} />}
+        {rows && filter.tab !== 'decide' && (
+          <>
+            <SelectionBar
+              orders={tickable}
+              selected={tickable.filter(({ _id }) => selection.ids.has(_id))}
+              work={work}
+              onSelectAll={selection.toggleAll}
+            />
+            <OrderRows
+              page={rows}
+              selected={selection.ids}
+              onSelect={selection.toggle}
+              work={work}
+              linkTo={linkTo}
+              busy={list.isFetching}
+              stale={list.isPlaceholderData}
+            />
+          </>
+        )}
+        {rows && <Pager paging={paging} page={rows} perPage={ordersPerPage} />}
+      </div>
+      <AdminNumbers stats={stats} />
+      {subject && <OrderDrawer {...beside} subject={subject} work={work} onGo={goOn} onClose={close} />}
       <TrackingListDialog
         opened={pasting}
         shippings={work.shippings}
         onShip={work.ship}
         onClose={() => setPasting(false)}
       />
-      {dialogs}
+      {overlay}
     </Stack>
   );
 }
+
+export const Component = withQueries(ManageOrdersPage);

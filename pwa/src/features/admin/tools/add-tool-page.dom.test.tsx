@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -6,16 +5,19 @@ import { addTool, getTools } from '../../../shared/api/calls.ts';
 import { ApiProblem, NoAnswerError } from '../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
+import { endToasts } from '../../../shared/ui/toast.ts';
 import { Component as AddToolPage } from './add-tool-page.tsx';
+import { uploadImage } from './upload-image.ts';
 
 vi.mock('../../../shared/api/calls.ts');
-vi.mock('./upload-image.ts', () => ({ uploadImage: () => Promise.resolve('/images/plane.webp') }));
+vi.mock('./upload-image.ts');
 
 beforeEach(() => {
   vi.mocked(addTool).mockReset();
+  vi.mocked(uploadImage).mockResolvedValue('/images/plane.webp');
   vi.mocked(getTools).mockResolvedValue({ items: [], etag: null });
 });
-afterEach(() => act(() => notifications.clean()));
+afterEach(() => act(() => endToasts()));
 
 async function fillAndSend() {
   renderInShop(<AddToolPage />);
@@ -44,6 +46,17 @@ test.each([
   await fillAndSend();
   expect(await screen.findByText('Failed to add a Product.')).toBeTruthy();
   expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
+});
+
+test('a picture that could not be sent keeps what was typed, which a second press sends', async () => {
+  vi.mocked(uploadImage).mockRejectedValueOnce(new NoAnswerError('unreachable'));
+  vi.mocked(addTool).mockResolvedValue({ insertedId: 'tool_1' });
+  await fillAndSend();
+  expect(await screen.findByText(/^Failed to add a Product\./)).toBeTruthy();
+  expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
+  expect(screen.getByLabelText(/Unit price/)).toHaveProperty('value', '12');
+  await userEvent.click(screen.getByRole('button', { name: 'Add tool' }));
+  await screen.findByText('Product added successfully');
 });
 
 const problem = (code: 'UNAVAILABLE' | 'KEY_REUSED', status: number) =>
@@ -80,12 +93,15 @@ test('a second press after a failure has the same key; a tool that was added by 
 test('a number that is not whole stays as it is typed, and is refused in words', async () => {
   renderInShop(<AddToolPage />);
   const user = userEvent.setup();
+  await user.type(screen.getByLabelText(/Tools name/), 'Plane');
   const typed = { 'Unit price': '12.5', 'Minimum order quantity': '-4', 'Available quantity': '1,5' };
   for (const [label, text] of Object.entries(typed)) {
     await user.type(screen.getByLabelText(new RegExp(label)), text);
   }
   await user.click(screen.getByRole('button', { name: 'Add tool' }));
-  expect(await screen.findByText(/^Whole dollars, digits only/)).toBeTruthy();
+  const description = /Whole dollars, digits only/;
+  const price = await screen.findByRole('textbox', { name: /Unit price/, description });
+  expect(document.activeElement).toBe(price);
   expect(screen.getAllByText(/^Whole number, digits only/)).toHaveLength(2);
   for (const [label, text] of Object.entries(typed)) {
     expect(screen.getByLabelText(new RegExp(label))).toHaveProperty('value', text);

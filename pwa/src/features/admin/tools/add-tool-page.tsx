@@ -1,52 +1,40 @@
-import { oneLine, paragraphs } from '@karigar/bff/written-text';
-import { Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { addTool } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
+import { focusFirstFault } from '../../../shared/fields/focus-first-fault.ts';
+import { numberFromText } from '../../../shared/fields/whole-number.ts';
+import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx';
 import { messages } from '../../../shared/messages.ts';
 import { rereadTools } from '../../../shared/saved/catalogue.ts';
+import { Card } from '../../../shared/ui/blocks.tsx';
 import { useBusy } from '../../../shared/ui/busy.ts';
-import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { requiredText } from '../../../shared/ui/text-rules.ts';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
-import { numberFromText } from '../../../shared/ui/whole-number.ts';
-import { WholeNumberField } from '../../../shared/ui/whole-number-field.tsx';
 import { settle } from '../../../shared/writes/settle.ts';
-import { PictureField } from './picture-field.tsx';
+import { PictureField, usePictureUpload } from './picture-field.tsx';
 import { ToolFields } from './tool-fields.tsx';
-import {
-  altRule,
-  categoryRule,
-  emptyToolForm,
-  minimumRule,
-  otherNamesRule,
-  picture,
-  priceRule,
-  stockRule,
-  type ToolForm,
-} from './tool-form.ts';
-import { usePictureUpload } from './use-picture-upload.ts';
+import { cleanTexts, emptyTexts, picture, stockRule, type ToolTexts, textRules } from './tool-form.ts';
+
+interface NewToolForm extends ToolTexts {
+  availableQuantity: string;
+  image: File | null;
+}
+const emptyForm: NewToolForm = { ...emptyTexts, availableQuantity: '', image: null };
 
 /** The form that puts a new tool into the shop. A failure keeps everything that was typed and chosen. */
 export function Component() {
-  const form = useForm<ToolForm>({
-    initialValues: emptyToolForm,
+  const form = useForm<NewToolForm>({
+    initialValues: emptyForm,
     validate: {
-      name: requiredText(messages.admin.nameRequired, 120),
-      price: priceRule,
-      minOrderQuantity: minimumRule,
+      ...textRules,
       availableQuantity: stockRule(1),
-      description: requiredText(messages.admin.descriptionRequired, 2000),
-      category: categoryRule,
-      otherNames: otherNamesRule,
-      alt: altRule,
       image: picture(messages.admin.imageRequired),
     },
   });
-  const { progress, upload, endUpload } = usePictureUpload();
+  const { progress, upload } = usePictureUpload();
   const [saving, setSaving] = useState(false);
   // One key per form: a second press, or a retry after a lost answer, adds no second tool.
   const key = useRef(crypto.randomUUID());
@@ -58,25 +46,18 @@ export function Component() {
     void notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
     if (!(error instanceof ApiProblem)) return;
     for (const { field, message } of error.problem.errors ?? []) {
-      if (field in emptyToolForm) form.setFieldError(field, message);
+      if (field in emptyForm) form.setFieldError(field, message);
     }
   };
-  const save = async (values: ToolForm) => {
+  const save = async (values: NewToolForm) => {
     if (values.image === null) return;
     setSaving(true);
     try {
       const tool = {
-        name: oneLine(values.name),
-        price: numberFromText(values.price),
-        minOrderQuantity: numberFromText(values.minOrderQuantity),
+        ...cleanTexts(values),
         availableQuantity: numberFromText(values.availableQuantity),
-        description: paragraphs(values.description),
         image: await upload(values.image),
-        category: oneLine(values.category),
-        otherNames: oneLine(values.otherNames),
-        alt: oneLine(values.alt),
       };
-      endUpload();
       await settle({
         what: `${tool.name} was added`,
         send: () => addTool(tool, key.current),
@@ -93,7 +74,6 @@ export function Component() {
       });
     } catch (error) {
       showFailure(error);
-      endUpload();
     }
     setSaving(false);
   };
@@ -102,14 +82,7 @@ export function Component() {
   return (
     <Stack gap="lg" maw="46rem">
       <PageTitle title="Add Product" />
-      <Paper
-        component="form"
-        noValidate
-        withBorder
-        p={{ base: 'md', sm: 'xl' }}
-        radius="md"
-        onSubmit={form.onSubmit(save, focusFirstFault(form))}
-      >
+      <Card as="form" noValidate onSubmit={form.onSubmit(save, focusFirstFault(form))}>
         <Stack gap="lg">
           <ToolFields
             field={(name) => form.getInputProps(name)}
@@ -143,7 +116,7 @@ export function Component() {
             </LoadingButton>
           </Group>
         </Stack>
-      </Paper>
+      </Card>
     </Stack>
   );
 }

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getStats, getTools } from '../../../shared/api/calls.ts';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { forgetIndex } from '../../../shared/finding/tool-search.ts';
-import { cacheRows, clearMemoryCache, memoryCache } from '../../../shared/saved/memory-cache.ts';
-import { publicDb } from '../../../shared/saved/public-db.ts';
+import { clearPublicData, showPublicData } from '../../../shared/testing/public-data.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { toolNamed } from '../../../shared/testing/tool.ts';
 import { Component as ManageProductsPage } from './manage-products-page.tsx';
@@ -19,8 +18,8 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
-  await Promise.all([publicDb().tools.clear(), publicDb().meta.clear()]);
-  clearMemoryCache();
+  await clearPublicData();
+  await clearPublicData();
   forgetIndex();
 });
 
@@ -43,7 +42,7 @@ it('finds products by their names alone, mistyped too, and shows similar ones wh
     toolNamed('Claw Hammer'),
     toolNamed('Plane'),
   ];
-  cacheRows(memoryCache.tools, { rows, etag: '"t"', savedAt: Date.now() });
+  showPublicData('tools', rows, { etag: '"t"' });
   renderInShop(<ManageProductsPage />);
   const user = userEvent.setup();
   const search = async (text: string) => {

@@ -1,49 +1,46 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button, Chip, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { call } from '../../../shared/api/call.ts';
-import { deleteTool, getStats } from '../../../shared/api/calls.ts';
+import { deleteTool } from '../../../shared/api/calls.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
+import { ConfirmModal } from '../../../shared/dialog/confirm-modal.tsx';
 import { useToolSearch } from '../../../shared/finding/tool-search.ts';
 import { messages } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
+import { withQueries } from '../../../shared/queries/queries.tsx';
 import { rereadTools, useTools } from '../../../shared/saved/catalogue.ts';
-import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
+import { SavedAgeNote } from '../../../shared/saved/saved-view.tsx';
+import { categoriesOf, isOfCategory, sameCategory } from '../../../shared/tools/tool-words.ts';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
-import { categoriesOf, isOfCategory, sameCategory } from '../../../shared/ui/tool-words.ts';
 import { settle } from '../../../shared/writes/settle.ts';
 import { AdminTable } from '../admin-table.tsx';
+import { statsQuery } from '../orders/model/order-cache.ts';
 import { SearchForm } from '../search-form.tsx';
-import { useOpened } from '../use-opened.ts';
-import { useServerData } from '../use-server-data.ts';
+import { useAddress } from '../use-address.ts';
+import { useOverlay } from '../use-overlay.tsx';
 import { stockLevel, toolColumns } from './tool-columns.tsx';
 import { ToolEditDrawer } from './tool-edit-drawer.tsx';
 
 const rowsAtOnce = 50;
 
-function nothingFits(showsNearest: boolean, narrowed: boolean): string {
-  if (showsNearest) return 'No products match. Similar names are below.';
-  return narrowed ? 'No products match.' : 'No products yet.';
-}
-
 /** Every product of the shop: searched, edited, restocked and taken out of sale. */
-export function Component() {
-  const [params, setParams] = useSearchParams();
-  const search = params.get('search') ?? '';
-  const onlyLow = params.get('low') === '1';
+function ManageProductsPage() {
+  const { word, change } = useAddress();
+  const search = word('search');
+  const onlyLow = word('low') === '1';
   const saved = useTools();
   const tools = saved.data;
-  const stats = useServerData('stats', getStats);
+  const stats = useQuery(statsQuery);
   const categories = categoriesOf(tools ?? []);
-  const category = categories.find((each) => sameCategory(each, params.get('category') ?? '')) ?? '';
+  const category = categories.find((each) => sameCategory(each, word('category'))) ?? '';
   const [rows, setRows] = useState(rowsAtOnce);
-  const editing = useOpened<Tool>();
-  const deleting = useOpened<Tool>();
+  const { open, overlay } = useOverlay();
 
   const lowIds = useMemo(() => new Set(stats.data?.lowStock.map((tool) => tool._id)), [stats.data]);
   const named = useToolSearch(tools, search, 'names');
@@ -55,18 +52,13 @@ export function Component() {
 
   const unread = tools === undefined && saved.failure !== null;
   const narrowed = search !== '' || onlyLow || category !== '';
-  const narrow = (next: { search?: string; low?: boolean; category?: string }) => {
-    const wanted = { search, low: onlyLow, category, ...next };
+  const narrow = (next: Record<string, string>) => {
     setRows(rowsAtOnce);
-    setParams({
-      ...(wanted.search ? { search: wanted.search } : {}),
-      ...(wanted.low ? { low: '1' } : {}),
-      ...(wanted.category ? { category: wanted.category } : {}),
-    });
+    change(next);
   };
   const refresh = () => {
     void rereadTools();
-    stats.reload();
+    void stats.refetch();
   };
   const remove = async (tool: Tool, unknown: () => void) => {
     await settle<unknown>({
@@ -84,6 +76,19 @@ export function Component() {
     refresh();
   };
 
+  const askToDelete = (tool: Tool) =>
+    open((dialog) => (
+      <ConfirmModal
+        {...dialog}
+        danger
+        title="Delete this tool?"
+        confirm={messages.admin.deleteTool}
+        onConfirm={(close) => remove(tool, close)}
+      >
+        <strong>{tool.name}</strong> will no longer be for sale. Orders already placed for it stay.
+      </ConfirmModal>
+    ));
+
   return (
     <Stack gap="lg">
       <PageTitle title="Manage Products" />
@@ -100,7 +105,7 @@ export function Component() {
           value={category}
           onChange={(event) => narrow({ category: event.currentTarget.value })}
         />
-        <Chip checked={onlyLow} onChange={(low) => narrow({ low })} size="md">
+        <Chip checked={onlyLow} onChange={(low) => narrow({ low: low ? '1' : '' })} size="md">
           Low on stock
         </Chip>
       </SearchForm>
@@ -117,17 +122,22 @@ export function Component() {
             {nearest.length > 0 && <VisuallyHidden>{`; ${nearest.length} similar`}</VisuallyHidden>}
           </Text>
         )}
+        <SavedAgeNote saved={saved} />
         {named.failure !== null && (
           <ErrorPanel error={named.failure} title="The search could not be loaded" onRetry={named.prepare} />
         )}
         {!found && !unread && <RowSkeletons count={6} />}
         {found?.length === 0 && (
           <EmptyState
-            text={nothingFits(nearest.length > 0, narrowed)}
-            {...(narrowed ? {} : { link: { to: paths.addProduct, label: 'Add Product' } })}
+            text={
+              narrowed
+                ? `No products match.${nearest.length > 0 ? ' Similar names are below.' : ''}`
+                : 'No products yet.'
+            }
+            {...(!narrowed && { link: { to: paths.addProduct, label: 'Add Product' } })}
           >
             {narrowed && (
-              <Button variant="default" onClick={() => narrow({ search: '', low: false, category: '' })}>
+              <Button variant="default" onClick={() => narrow({ search: '', low: '', category: '' })}>
                 Show all products
               </Button>
             )}
@@ -138,11 +148,12 @@ export function Component() {
             caption="Products"
             columns={toolColumns({
               lowIds,
-              onEdit: editing.open,
-              onDelete: deleting.open,
+              onEdit: (tool) =>
+                open((drawer) => <ToolEditDrawer {...drawer} tool={tool} onSaved={refresh} />),
+              onDelete: askToDelete,
             })}
-            rows={listed.slice(0, rows)}
-            rowKey={(tool) => tool._id}
+            rows={listed}
+            most={rows}
           />
         )}
         {listed.length > rows && (
@@ -153,26 +164,9 @@ export function Component() {
           </Group>
         )}
       </div>
-      {editing.subject && (
-        <ToolEditDrawer
-          key={editing.openings}
-          tool={editing.subject}
-          opened={editing.opened}
-          onClose={editing.close}
-          onSaved={refresh}
-        />
-      )}
-      <ConfirmModal
-        opened={deleting.opened}
-        danger
-        title="Delete this tool?"
-        confirm={messages.admin.deleteTool}
-        onClose={deleting.close}
-        onConfirm={(close) => deleting.subject && remove(deleting.subject, close)}
-      >
-        <strong>{deleting.subject?.name}</strong> will no longer be for sale. Orders already placed for it
-        stay.
-      </ConfirmModal>
+      {overlay}
     </Stack>
   );
 }
+
+export const Component = withQueries(ManageProductsPage);

@@ -7,7 +7,7 @@ const lightEnough = 400_000;
 const widest = 1_600;
 const quality = 0.9;
 
-/** In a worker of its own, so that the form answers meanwhile; without WebAssembly, which the page's security policy does not let run. */
+/** In a worker of its own, so that the form stays responsive; without WebAssembly, which the page's security policy does not let run. */
 const pica = createPica({ features: ['js', 'ww'], workerURL });
 
 /**

@@ -1,7 +1,8 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { numberFromText } from '../../../shared/ui/whole-number.ts';
-import { WholeNumberField } from '../../../shared/ui/whole-number-field.tsx';
+import { ReasonSelect } from '../../../shared/dialog/reason-select.tsx';
+import { numberFromText } from '../../../shared/fields/whole-number.ts';
+import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx';
 import type { RemovalReason, StockChange } from './tool-edit.ts';
 
 const modes: { value: StockChange['mode']; label: string }[] = [
@@ -51,16 +52,7 @@ export function StockField({ available, value: { mode, amount }, onMode, field }
           data={modes}
         />
         {mode !== 'keep' && <WholeNumberField {...amounts[mode]} {...field('amount')} />}
-        {mode === 'remove' && (
-          <NativeSelect
-            label="Reason"
-            data={[
-              { value: '', label: 'Choose a reason' },
-              ...Object.entries(reasons).map(([value, label]) => ({ value, label })),
-            ]}
-            {...field('reason')}
-          />
-        )}
+        {mode === 'remove' && <ReasonSelect label="Reason" words={reasons} {...field('reason')} />}
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt={4} role="status">
         {`${available} available now${

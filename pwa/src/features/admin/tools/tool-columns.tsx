@@ -1,17 +1,17 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
+import { ToolName } from '../../../shared/tools/tool-name.tsx';
+import { ToolPicture } from '../../../shared/tools/tool-picture.tsx';
+import { categoryOf, pictureWords } from '../../../shared/tools/tool-words.ts';
 import { Money } from '../../../shared/ui/money.tsx';
-import { ToolName } from '../../../shared/ui/tool-name.tsx';
-import { ToolPicture } from '../../../shared/ui/tool-picture.tsx';
-import { categoryOf, pictureWords } from '../../../shared/ui/tool-words.ts';
 import type { Column } from '../admin-table.tsx';
 import classes from './tools.module.css';
 
 /** The beginning of a description: its first 30 characters and '...'. */
 export const shortDescription = (text: string): string => `${[...text].slice(0, 30).join('')}...`;
 
-/** How the shelf stands: 'out' when not even the smallest order can be filled, 'low' when the server's list says so. */
+/** The level of the stock: 'out' when it does not cover the minimum order, 'low' when the server lists the tool as low. */
 export type StockLevel = 'out' | 'low' | 'fine';
 export const stockLevel = (
   tool: Pick<Tool, '_id' | 'availableQuantity' | 'minOrderQuantity'>,
@@ -21,17 +21,15 @@ export const stockLevel = (
   return lowIds.has(tool._id) ? 'low' : 'fine';
 };
 
+const stockMarks = { out: ['red', 'Sold out'], low: ['marigold', 'Low'], fine: null } as const;
+
 function Stock({ tool, level }: { tool: Tool; level: StockLevel }) {
+  const mark = stockMarks[level];
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {level === 'out' && (
-        <Badge color="red" variant="light" flex="none">
-          Sold out
-        </Badge>
-      )}
-      {level === 'low' && (
-        <Badge color="marigold" variant="light" flex="none">
-          Low
+      {mark && (
+        <Badge color={mark[0]} variant="light" flex="none">
+          {mark[1]}
         </Badge>
       )}
       <span>{tool.availableQuantity}</span>
@@ -58,29 +56,45 @@ export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<T
   {
     id: 'name',
     header: 'Name',
+    value: ({ name }) => name,
     card: 'title',
     cell: (tool) => (
       <>
         <strong>
           <ToolName name={tool.name} />
         </strong>
-        <span className={classes.category}>{categoryOf(tool)}</span>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {categoryOf(tool)}
+        </Text>
       </>
     ),
   },
   {
     id: 'description',
     header: 'Description',
-    cell: (tool) => <span className={classes.description}>{shortDescription(tool.description)}</span>,
+    cell: ({ description }) => <span className={classes.description}>{shortDescription(description)}</span>,
   },
-  { id: 'price', header: 'Unit price', numeric: true, cell: (tool) => <Money amount={tool.price} /> },
+  {
+    id: 'price',
+    header: 'Unit price',
+    value: ({ price }) => price,
+    numeric: true,
+    cell: ({ price }) => <Money amount={price} />,
+  },
   {
     id: 'available',
     header: 'Available',
+    value: ({ availableQuantity }) => availableQuantity,
     numeric: true,
     cell: (tool) => <Stock tool={tool} level={stockLevel(tool, lowIds)} />,
   },
-  { id: 'minimum', header: 'Min order', numeric: true, cell: (tool) => tool.minOrderQuantity },
+  {
+    id: 'minimum',
+    header: 'Min order',
+    value: ({ minOrderQuantity }) => minOrderQuantity,
+    numeric: true,
+    cell: ({ minOrderQuantity }) => minOrderQuantity,
+  },
   {
     id: 'actions',
     header: 'Actions',

@@ -1,25 +1,25 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { oneLine } from '@karigar/bff/written-text';
-import { Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '../../../shared/api/call.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
-import { messages } from '../../../shared/messages.ts';
+import { Sheet } from '../../../shared/dialog/sheet.tsx';
+import { useDialogWork } from '../../../shared/dialog/use-dialog-work.ts';
+import { focusFirstFault } from '../../../shared/fields/focus-first-fault.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
-import { Sheet } from '../../../shared/ui/dialog.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import { focusFirstFault } from '../../../shared/ui/focus-first-fault.ts';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
-import { requiredText } from '../../../shared/ui/text-rules.ts';
+import { formatMoney } from '../../../shared/ui/money.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
-import { useDialogWork } from '../../../shared/ui/use-dialog-work.ts';
 import { settle } from '../../../shared/writes/settle.ts';
-import { ForeignChanges } from './foreign-changes.tsx';
-import { PictureField } from './picture-field.tsx';
+import shared from '../admin.module.css';
+import { PictureField, usePictureUpload } from './picture-field.tsx';
 import { StockField } from './stock-field.tsx';
 import {
   draftOf,
+  type EditableField,
   type ForeignChange,
   hasTaken,
   rebaseDraft,
@@ -27,16 +27,46 @@ import {
   toolEditOf,
 } from './tool-edit.ts';
 import { ToolFields } from './tool-fields.tsx';
-import {
-  altRule,
-  categoryRule,
-  minimumRule,
-  otherNamesRule,
-  picture,
-  priceRule,
-  stockRule,
-} from './tool-form.ts';
-import { usePictureUpload } from './use-picture-upload.ts';
+import { picture, stockRule, textRules } from './tool-form.ts';
+
+const labels: Record<EditableField, string> = {
+  name: 'Tools name',
+  price: 'Unit price',
+  minOrderQuantity: 'Minimum order quantity',
+  category: 'Category',
+  otherNames: 'Other names',
+  description: 'Description',
+  image: 'Image',
+  alt: 'Picture description',
+};
+
+const shown = (field: EditableField, value: string) => {
+  if (field === 'image') return 'a different picture';
+  if (field === 'price') return formatMoney(Number(value));
+  return value === '' ? 'empty' : `“${value}”`;
+};
+
+/** Shows what another admin has saved since the form was opened, and whose value each field of the form now has. */
+function ForeignChanges({ changes }: { changes: readonly ForeignChange[] }) {
+  return (
+    <Alert color="marigold" title="Another admin has changed this tool" role="alert">
+      <Text size="sm">Your changes are not lost. Check theirs below, then save again.</Text>
+      <ul className={shared.list}>
+        {changes.length === 0 && (
+          <li>Only the stock changed, or a field that you both set to the same value</li>
+        )}
+        {changes.map(({ field, theirs, mine }) => (
+          <li key={field}>
+            <strong>{labels[field]}</strong>{' '}
+            <span>{`is now ${shown(field, theirs)}. ${
+              mine === null ? 'The form now shows this.' : `The form keeps your ${shown(field, mine)}.`
+            }`}</span>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
 
 interface ToolEditDrawerProps {
   tool: Tool;
@@ -60,26 +90,27 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
   const [changes, setChanges] = useState<ForeignChange[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const { working, run } = useDialogWork(opened, onClose);
-  const { progress, upload, endUpload } = usePictureUpload();
+  const { progress, upload } = usePictureUpload();
   const form = useForm<ToolDraft>({
     initialValues: draftOf(tool),
     validate: {
-      name: requiredText(messages.admin.nameRequired, 120),
-      price: priceRule,
-      minOrderQuantity: minimumRule,
-      description: requiredText(messages.admin.descriptionRequired, 2000),
-      category: categoryRule,
-      otherNames: otherNamesRule,
-      alt: altRule,
+      ...textRules,
       stock: stockRules,
     },
   });
-  const pictureError = file === null ? null : picture('')(file);
+  const pictureError = picture('')(file);
   const touched = form.isDirty() || file !== null;
   useBusy('form', opened && touched);
 
   const params = { id: tool._id };
   const readTool = () => call('GET /tools/:id', { params, auth: 'none' });
+  const meetOtherAdmin = async (draft: ToolDraft) => {
+    const current = await readTool();
+    const rebased = rebaseDraft(base, draft, current);
+    form.setValues(rebased.draft);
+    setBase(current);
+    setChanges(rebased.changes);
+  };
   const save = async (typed: ToolDraft) => {
     if (pictureError) return;
     await run(async ({ close, isOpen }) => {
@@ -87,43 +118,28 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
       const name = oneLine(typed.name);
       const failed = async (error: unknown) => {
         if (!isOpen()) void notifyFailure(`${name} was not saved. ${failureText(error)}`);
-        else if (hasCode(error, 'VERSION_CONFLICT')) await meetOtherAdmin(typed);
+        else if (hasCode(error, 'VERSION_CONFLICT')) await meetOtherAdmin(typed).catch(setFailure);
         else setFailure(error);
       };
-      let draft = typed;
       try {
-        if (file !== null) draft = { ...typed, image: await upload(file) };
+        const draft = file === null ? typed : { ...typed, image: await upload(file) };
+        const edit = toolEditOf(base, draft);
+        if (!edit) return close();
+        await settle<unknown>({
+          what: `${name} was saved`,
+          send: () => call('PUT /tools/:id', { params, body: edit }),
+          find: async () => hasTaken(base, draft, await readTool()) || null,
+          done() {
+            void notifySuccess(`${name} is saved.`);
+            onSaved();
+            close();
+          },
+          failed,
+        });
       } catch (error) {
-        return failed(error);
-      } finally {
-        endUpload();
+        await failed(error);
       }
-      const edit = toolEditOf(base, draft);
-      if (!edit) return close();
-      await settle<unknown>({
-        what: `${name} was saved`,
-        send: () => call('PUT /tools/:id', { params, body: edit }),
-        find: async () => hasTaken(base, draft, await readTool()) || null,
-        done() {
-          void notifySuccess(`${name} is saved.`);
-          onSaved();
-          close();
-        },
-        failed,
-      });
     });
-  };
-
-  const meetOtherAdmin = async (draft: ToolDraft) => {
-    try {
-      const current = await readTool();
-      const rebased = rebaseDraft(base, draft, current);
-      form.setValues(rebased.draft);
-      setBase(current);
-      setChanges(rebased.changes);
-    } catch (error) {
-      setFailure(error);
-    }
   };
 
   return (
@@ -139,7 +155,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
       <form noValidate onSubmit={form.onSubmit(save, focusFirstFault(form))}>
         <Stack gap="lg">
           {changes && <ForeignChanges changes={changes} />}
-          {failure !== null && <ErrorPanel error={failure} title={`Not saved. ${failureText(failure)}`} />}
+          {failure !== null && <ErrorPanel error={failure} title="Not saved" />}
           <ToolFields
             field={(name) => form.getInputProps(name)}
             stock={

@@ -1,7 +1,8 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
-import { oneLine, paragraphs } from '@karigar/bff/written-text';
-import { categoryOf, otherNamesOf } from '../../../shared/ui/tool-words.ts';
-import { numberFromText } from '../../../shared/ui/whole-number.ts';
+import { paragraphs } from '@karigar/bff/written-text';
+import { numberFromText } from '../../../shared/fields/whole-number.ts';
+import { categoryOf, otherNamesOf } from '../../../shared/tools/tool-words.ts';
+import { cleanTexts, emptyTexts, type ToolTexts } from './tool-form.ts';
 
 /** Why pieces leave the shelf without being sold. */
 export type RemovalReason = NonNullable<ToolEdit['reason']>;
@@ -16,30 +17,15 @@ export interface StockChange {
   reason: RemovalReason | '';
 }
 
-/** The fields of a tool that an admin edits, as the form holds them: numbers are the text that was typed. */
-export interface ToolDraft {
-  name: string;
-  price: string;
-  minOrderQuantity: string;
-  category: string;
-  otherNames: string;
-  description: string;
+/** What an admin edits of a tool, as the form holds it. */
+export interface ToolDraft extends ToolTexts {
   image: string;
-  alt: string;
   stock: StockChange;
 }
 
-export type EditableField = Exclude<keyof ToolDraft, 'stock'>;
-const editableFields: readonly EditableField[] = [
-  'name',
-  'price',
-  'minOrderQuantity',
-  'category',
-  'otherNames',
-  'description',
-  'image',
-  'alt',
-];
+/** A field of a tool whose changes by two admins are compared. */
+export type EditableField = keyof ToolTexts | 'image';
+const editableFields = [...(Object.keys(emptyTexts) as (keyof ToolTexts)[]), 'image'] as const;
 
 /** The draft that changes nothing about a tool. */
 export const draftOf = (tool: Tool): ToolDraft => ({
@@ -54,24 +40,20 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   stock: { mode: 'keep', amount: '', reason: '' },
 });
 
-const differs = (left: unknown, right: unknown) => paragraphs(String(left)) !== paragraphs(String(right));
+const differs = (left: string, right: string) => paragraphs(left) !== paragraphs(right);
 
 /**
  * What to send for a draft that was begun on `base`: only the fields that the admin changed, with the revision that
  * the admin saw. Null when nothing has changed.
  */
 export function toolEditOf(base: Tool, draft: ToolDraft): ToolEdit | null {
-  const edit: ToolEdit = {};
-  for (const field of ['name', 'category', 'otherNames', 'description', 'alt'] as const) {
-    if (differs(draft[field], base[field] ?? ''))
-      edit[field] = (field === 'description' ? paragraphs : oneLine)(draft[field]);
-  }
-  if (differs(draft.price, base.price)) edit.price = numberFromText(draft.price);
-  if (differs(draft.minOrderQuantity, base.minOrderQuantity)) {
-    edit.minOrderQuantity = numberFromText(draft.minOrderQuantity);
-  }
-  if (differs(draft.image, base.image)) edit.image = draft.image;
-  Object.assign(edit, stockEdit(draft.stock));
+  const before = draftOf(base);
+  const clean = { ...cleanTexts(draft), image: draft.image };
+  const changed = editableFields.filter((field) => differs(draft[field], before[field]));
+  const edit: ToolEdit = {
+    ...Object.fromEntries(changed.map((field) => [field, clean[field]])),
+    ...stockEdit(draft.stock),
+  };
   return Object.keys(edit).length === 0 ? null : { ...edit, rev: base.rev };
 }
 

@@ -2,9 +2,9 @@ import { longest } from '@karigar/bff/written-text';
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
+import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx';
 import { useTools } from '../../../shared/saved/catalogue.ts';
-import { categoriesOf } from '../../../shared/ui/tool-words.ts';
-import { WholeNumberField } from '../../../shared/ui/whole-number-field.tsx';
+import { categoriesOf } from '../../../shared/tools/tool-words.ts';
 import classes from './tools.module.css';
 
 interface ToolFieldsProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minimumRule, otherNamesRule, picture, priceRule, stockRule } from './tool-form.ts';
+import { picture, stockRule, textRules } from './tool-form.ts';
 
 const file = (type: string, size = 10) => {
   const made = new File(['x'], 'x', { type });
@@ -9,19 +9,19 @@ const file = (type: string, size = 10) => {
 
 describe('the rules of the tool form', () => {
   it('asks for whole dollars and whole pieces', () => {
-    expect(priceRule('')).toBe('Price is required');
-    expect(priceRule('12.5')).toMatch(/^Whole dollars/);
-    expect(priceRule('12')).toBeNull();
-    expect(minimumRule('1,5')).toMatch(/^Whole number/);
+    expect(textRules.price('')).toBe('Price is required');
+    expect(textRules.price('12.5')).toMatch(/^Whole dollars/);
+    expect(textRules.price('12')).toBeNull();
+    expect(textRules.minOrderQuantity('1,5')).toMatch(/^Whole number/);
     expect(stockRule(1)('-4')).toMatch(/^Whole number/);
     expect(stockRule(1)('0')).toMatch(/from 1/);
     expect(stockRule(0)('0')).toBeNull();
   });
 
   it('bounds the other names in number and in length', () => {
-    expect(otherNamesRule('mallet, হাতুড়ি')).toBeNull();
-    expect(otherNamesRule('saw,'.repeat(21))).toBe('Use at most 20 names');
-    expect(otherNamesRule('s'.repeat(301))).toBe('Use at most 300 characters');
+    expect(textRules.otherNames('mallet, হাতুড়ি')).toBeNull();
+    expect(textRules.otherNames('saw,'.repeat(21))).toBe('Use at most 20 names');
+    expect(textRules.otherNames('s'.repeat(301))).toBe('Use at most 300 characters');
   });
 
   it('asks for a picture of a kind and size that the shop takes', () => {

@@ -1,39 +1,46 @@
-import { longest } from '@karigar/bff/written-text';
+import { longest, oneLine, paragraphs } from '@karigar/bff/written-text';
+import { optionalText, requiredText } from '../../../shared/fields/text-rules.ts';
+import { numberFromText, wholeNumber } from '../../../shared/fields/whole-number.ts';
 import { messages } from '../../../shared/messages.ts';
-import { optionalText } from '../../../shared/ui/text-rules.ts';
-import { wholeNumber } from '../../../shared/ui/whole-number.ts';
 
-/** What the Add Tool form holds while it is typed; numbers are the text that was typed. */
-export interface ToolForm {
-  name: string;
-  price: string;
-  minOrderQuantity: string;
-  availableQuantity: string;
-  description: string;
-  category: string;
-  otherNames: string;
-  image: File | null;
-  alt: string;
-}
-
-export const emptyToolForm: ToolForm = {
+/** The texts of a tool as they are typed, empty; `alt` describes its picture. */
+export const emptyTexts = {
   name: '',
   price: '',
   minOrderQuantity: '',
-  availableQuantity: '',
-  description: '',
   category: '',
   otherNames: '',
-  image: null,
+  description: '',
   alt: '',
 };
+/** The texts of a tool as they are typed: numbers too. */
+export type ToolTexts = typeof emptyTexts;
 
-/** The most characters of a category, and of the words for a picture, as on the server. */
-export const categoryRule = optionalText(longest.category);
-export const altRule = optionalText(longest.alt);
-/** The rule of a tool's other names, as on the server. */
-export const otherNamesRule = (typed: string) =>
-  typed.split(',').length > 20 ? 'Use at most 20 names' : optionalText(longest.otherNames)(typed);
+/** The rules of these texts, as on the server: prices are whole dollars, counts are whole pieces. */
+export const textRules = {
+  name: requiredText(messages.admin.nameRequired, longest.toolName),
+  price: wholeNumber(messages.admin.priceRequired, 'Whole dollars'),
+  minOrderQuantity: wholeNumber(messages.admin.minRequired, 'Whole number'),
+  category: optionalText(longest.category),
+  otherNames: (typed: string) =>
+    typed.split(',').length > 20 ? 'Use at most 20 names' : optionalText(longest.otherNames)(typed),
+  description: requiredText(messages.admin.descriptionRequired, longest.description),
+  alt: optionalText(longest.alt),
+};
+/** The rule of a stock; `min` pieces at least. */
+export const stockRule = (min: number) => wholeNumber(messages.admin.availableRequired, 'Whole number', min);
+
+/** What the shop is sent of these texts. */
+export const cleanTexts = (typed: ToolTexts) => ({
+  name: oneLine(typed.name),
+  price: numberFromText(typed.price),
+  minOrderQuantity: numberFromText(typed.minOrderQuantity),
+  category: oneLine(typed.category),
+  otherNames: oneLine(typed.otherNames),
+  description: paragraphs(typed.description),
+  alt: oneLine(typed.alt),
+});
+
 /** A chosen picture of more bytes is no photo, or too much for the browser to make smaller. */
 const largestPicture = 40 * 1024 * 1024;
 /** The shop takes no more bytes than this; pictures are made smaller before they travel. */
@@ -41,12 +48,6 @@ export const largestUpload = 8 * 1024 * 1024;
 export const pictureTooLarge = 'The picture is over 8 MB even after resizing. Choose another one';
 /** The kinds of picture that the shop takes, as MIME types. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
-
-/** The rules of a tool's numbers, for typed text: prices are whole dollars, counts are whole pieces. */
-export const priceRule = wholeNumber(messages.admin.priceRequired, 'Whole dollars');
-export const minimumRule = wholeNumber(messages.admin.minRequired, 'Whole number');
-/** The rule of a stock; `min` pieces at least. */
-export const stockRule = (min: number) => wholeNumber(messages.admin.availableRequired, 'Whole number', min);
 
 /** A rule for the chosen picture: `missing` when there is none, a sentence when it is too large or of no known kind. */
 export const picture = (missing: string) => (file: File | null) => {

@@ -40,7 +40,7 @@ function post(file: File, token: string, onProgress: (part: number) => void) {
 }
 
 /**
- * Sends a picture to the shop's image host and gives its address. `onProgress` hears the part that has left, 0 to 1.
+ * Sends a picture to the shop's image host and gives its address. `onProgress` is called with the part that has been sent, 0 to 1.
  * Throws ApiProblem for a refusal (too large, no picture) and NoAnswerError when the line died.
  */
 export async function uploadImage(file: File, onProgress: (part: number) => void): Promise<string> {

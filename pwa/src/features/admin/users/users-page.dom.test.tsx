@@ -57,6 +57,7 @@ test('says so when the shop refuses', async () => {
   await waitFor(() => expect(document.body.textContent).toContain('Failed to make an admin.'), {
     timeout: 10_000,
   });
+  screen.getByRole('button', { name: 'Make Admin: rahima@x.com' });
 });
 
 test('says whose address is verified, and takes the rights of an admin away', async () => {

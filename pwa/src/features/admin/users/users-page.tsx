@@ -1,48 +1,43 @@
 import type { User } from '@karigar/bff/contracts';
-import { Badge, Button, Stack, Text } from '@mantine/core';
-import { useSearchParams } from 'react-router-dom';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { call, reply } from '../../../shared/api/call.ts';
 import { pageOf } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
+import { ConfirmModal } from '../../../shared/dialog/confirm-modal.tsx';
 import { messages } from '../../../shared/messages.ts';
+import { Freshness, withQueries } from '../../../shared/queries/queries.tsx';
 import { useSession } from '../../../shared/session/session-store.ts';
-import { ConfirmModal } from '../../../shared/ui/confirm-modal.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
-import type { Column } from '../admin-table.tsx';
-import { PagedList } from '../paged-list.tsx';
-import { useCursorPaging } from '../pager.tsx';
+import { AdminTable, type Column } from '../admin-table.tsx';
+import { Pager, useCursorPaging } from '../pager.tsx';
 import { SearchForm } from '../search-form.tsx';
-import { useOpened } from '../use-opened.ts';
-import { useServerData } from '../use-server-data.ts';
+import { useAddress } from '../use-address.ts';
+import { useOverlay } from '../use-overlay.tsx';
 
 const usersPerPage = 50;
 
 const usersPage = async (query: { search: string; limit?: number; cursor?: number }) =>
   pageOf(await reply('GET /user', { query }));
 
-interface RowActions {
-  /** Address of the admin who looks at the list: nobody takes their own rights away. */
-  me: string;
-  onMakeAdmin: (user: User) => void;
-  onRemoveAdmin: (user: User) => void;
-}
+const greyBadge = (words: string) => (
+  <Badge color="gray" variant="outline">
+    {words}
+  </Badge>
+);
 
-const columnsOf = ({ me, onMakeAdmin, onRemoveAdmin }: RowActions): Column<User>[] => [
-  { id: 'email', header: 'Email', card: 'title', cell: (user) => user.email },
+/** `me`: the address of the admin who looks at the list, because admins cannot remove their own rights. */
+const columnsOf = (me: string, onChange: (user: User, isAdmin: boolean) => void): Column<User>[] => [
+  { id: 'email', header: 'Email', card: 'title', cell: ({ email }) => email },
   {
     id: 'address',
     header: 'Address',
-    cell: ({ verified }) =>
-      verified ? (
-        <Badge variant="light">Verified</Badge>
-      ) : (
-        <Badge color="gray" variant="outline">
-          Not verified
-        </Badge>
-      ),
+    cell: ({ verified }) => (verified ? <Badge variant="light">Verified</Badge> : greyBadge('Not verified')),
   },
   {
     id: 'role',
@@ -54,9 +49,7 @@ const columnsOf = ({ me, onMakeAdmin, onRemoveAdmin }: RowActions): Column<User>
           {!verified && <Text size="sm">once the address is verified</Text>}
         </>
       ) : (
-        <Badge color="gray" variant="outline">
-          Customer
-        </Badge>
+        greyBadge('Customer')
       ),
   },
   {
@@ -71,7 +64,7 @@ const columnsOf = ({ me, onMakeAdmin, onRemoveAdmin }: RowActions): Column<User>
         <Button
           size="compact-md"
           variant="default"
-          onClick={() => (isAdmin ? onRemoveAdmin : onMakeAdmin)(user)}
+          onClick={() => onChange(user, !isAdmin)}
           aria-label={`${words}: ${user.email}`}
         >
           {words}
@@ -82,18 +75,21 @@ const columnsOf = ({ me, onMakeAdmin, onRemoveAdmin }: RowActions): Column<User>
 ];
 
 /** Every account of the shop; an admin may make others admins and take their rights away, after being asked once more. */
-export function Component() {
-  const [params, setParams] = useSearchParams();
-  const search = params.get('search') ?? '';
+function UsersPage() {
+  const { word, change } = useAddress();
+  const search = word('search');
+  const find = (text: string) => change({ search: text, cursor: '' });
   const paging = useCursorPaging();
-  const users = useServerData(`users|${search}|${paging.cursor ?? ''}`, () =>
-    usersPage({ search, limit: usersPerPage, cursor: Number(paging.cursor ?? 0) }),
-  );
-  const promoting = useOpened<User>();
-  const demoting = useOpened<User>();
+  const cursor = Number(paging.cursor);
+  const users = useQuery({
+    queryKey: ['users', search, cursor],
+    queryFn: () => usersPage({ search, limit: usersPerPage, cursor }),
+  });
+  const { data: page, error } = users;
+  const { open, overlay } = useOverlay();
   const me = useSession().user?.email.toLowerCase() ?? '';
 
-  const change = async ({ email }: User, isAdmin: boolean, unknown: () => void) => {
+  const settleRights = async ({ email }: User, isAdmin: boolean, unknown: () => void) => {
     await settle<unknown>({
       what: isAdmin ? `${email} was made an admin` : `${email} is no longer an admin`,
       send: () =>
@@ -110,8 +106,24 @@ export function Component() {
         void notifyFailure(isAdmin && forbidden ? words : `${words} ${failureText(error)}`);
       },
     });
-    users.reload();
+    void users.refetch();
   };
+
+  const ask = (user: User, isAdmin: boolean) =>
+    open((dialog) => (
+      <ConfirmModal
+        {...dialog}
+        danger={!isAdmin}
+        title={isAdmin ? 'Make this person an admin?' : 'Remove this person’s admin rights?'}
+        confirm={isAdmin ? messages.admin.makeAdmin : 'Remove admin rights'}
+        onConfirm={(close) => settleRights(user, isAdmin, close)}
+      >
+        <strong>{user.email}</strong>{' '}
+        {isAdmin
+          ? `will be able to change products, see every order and make more admins${user.verified ? '' : ', once their address is verified'}.`
+          : 'becomes a customer right away. Their activity stays on record.'}
+      </ConfirmModal>
+    ));
 
   return (
     <Stack gap="lg">
@@ -121,45 +133,40 @@ export function Component() {
         label="Email"
         placeholder="Part of an email address"
         value={search}
-        onSearch={(text) => setParams(text === '' ? {} : { search: text })}
+        onSearch={find}
       />
-      <PagedList
-        list={users}
-        paging={paging}
-        perPage={usersPerPage}
-        caption="Users"
-        columns={columnsOf({ me, onMakeAdmin: promoting.open, onRemoveAdmin: demoting.open })}
-        count={messages.admin.users}
-        empty={
+      <div>
+        <Group justify="space-between" mb="sm">
+          <Text fw={600} role="status">
+            {page ? messages.admin.users(page.total) : error === null && 'Loading…'}
+          </Text>
+          <Freshness query={users} />
+        </Group>
+        {error !== null && <ErrorPanel error={error} onRetry={() => void users.refetch()} />}
+        {users.isPending && <RowSkeletons count={6} />}
+        {page?.items.length === 0 && (
           <EmptyState picture="card" text="No accounts match. Try typing less of the address.">
-            <Button variant="default" onClick={() => setParams({})}>
+            <Button variant="default" onClick={() => find('')}>
               Show all users
             </Button>
           </EmptyState>
-        }
-      />
-      <ConfirmModal
-        opened={promoting.opened}
-        title="Make this person an admin?"
-        confirm={messages.admin.makeAdmin}
-        onClose={promoting.close}
-        onConfirm={(close) => promoting.subject && change(promoting.subject, true, close)}
-      >
-        <strong>{promoting.subject?.email}</strong> will be able to change products, see every order and make
-        more admins
-        {promoting.subject?.verified === false && ', once their address is verified'}.
-      </ConfirmModal>
-      <ConfirmModal
-        opened={demoting.opened}
-        title="Remove this person’s admin rights?"
-        confirm="Remove admin rights"
-        danger
-        onClose={demoting.close}
-        onConfirm={(close) => demoting.subject && change(demoting.subject, false, close)}
-      >
-        <strong>{demoting.subject?.email}</strong> becomes a customer right away. Their activity stays on
-        record.
-      </ConfirmModal>
+        )}
+        {page && page.items.length > 0 && (
+          <>
+            <AdminTable
+              caption="Users"
+              columns={columnsOf(me, ask)}
+              rows={page.items}
+              busy={users.isFetching}
+              stale={users.isPlaceholderData}
+            />
+            <Pager paging={paging} page={page} perPage={usersPerPage} />
+          </>
+        )}
+      </div>
+      {overlay}
     </Stack>
   );
 }
+
+export const Component = withQueries(UsersPage);

@@ -1,7 +1,8 @@
-import { TextInput } from '@mantine/core';
-import { type ChangeEvent, useRef, useState } from 'react';
-import { editCard } from './card-edit.ts';
-import { brandOf, cardRules } from './card-text.ts';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useRef } from 'react';
+import { NumberFormatBase } from 'react-number-format';
+import { Grid } from '../../../shared/ui/blocks.tsx';
+import { brandOf, cardFields, digitsOf } from './card-text.ts';
 import classes from './simulator-card.module.css';
 import type { TypedCard } from './simulator-gateway.ts';
 
@@ -22,60 +23,55 @@ interface CardInputsProps {
   onComplete: () => void;
 }
 
-/**
- * The three fields of a card. They group digits, add the slash and name the scheme while somebody types; a field that is complete hands the
- * focus on; what is no digit is refused in words.
- */
+/** The three fields of a card. They group digits and name the scheme while somebody types; a complete field moves the focus to the next. */
 export function CardInputs({ card, missing, disabled, onChange, onComplete }: CardInputsProps) {
   const inputs = useRef(new Map<keyof TypedCard, HTMLInputElement | null>());
-  const [refusals, setRefusals] = useState<Partial<TypedCard>>({});
-  const rules = cardRules(card.number);
-
-  const edit = (name: keyof TypedCard, { currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const { value, selectionStart } = currentTarget;
-    const { inputType } = nativeEvent as Partial<InputEvent>;
-    const typed = { text: value, caret: selectionStart ?? value.length, inputType };
-    const done = editCard(rules[name], card[name], typed);
-    // Set here, so that React finds the text in its place and leaves the caret where it is.
-    currentTarget.value = done.text;
-    currentTarget.setSelectionRange(done.caret, done.caret);
-    setRefusals({ ...refusals, [name]: done.refusal ?? '' });
-    onChange({ ...card, [name]: done.text });
-    if (!done.completes) return;
-    const next = order[order.indexOf(name) + 1];
-    if (next === undefined) onComplete();
-    else inputs.current.get(next)?.focus();
+  const rules = cardFields(card.number);
+  const input = (name: keyof TypedCard) => {
+    const { format, most } = rules[name];
+    const digitsIn = (text: string) => digitsOf(text).slice(0, most(digitsOf(text)));
+    return (
+      <NumberFormatBase<TextInputProps>
+        {...fields[name]}
+        customInput={TextInput}
+        getInputRef={(element: HTMLInputElement | null) => void inputs.current.set(name, element)}
+        size="md"
+        required
+        disabled={disabled}
+        inputMode="numeric"
+        error={missing === name}
+        {...(name === 'number' && {
+          rightSection: (
+            <span className={classes.scheme} role="status">
+              {brandOf(card.number)?.name}
+            </span>
+          ),
+          rightSectionWidth: '6.5rem',
+          rightSectionPointerEvents: 'none',
+        })}
+        value={digitsOf(card[name])}
+        valueIsNumericString
+        format={format}
+        removeFormatting={digitsIn}
+        onValueChange={({ value, formattedValue }, { source }) => {
+          if (source !== 'event' || formattedValue === card[name]) return;
+          onChange({ ...card, [name]: formattedValue });
+          const before = digitsOf(card[name]).length;
+          if (value.length <= before || value.length < most(value)) return;
+          const next = order[order.indexOf(name) + 1];
+          if (next === undefined) onComplete();
+          else inputs.current.get(next)?.focus();
+        }}
+      />
+    );
   };
-  const input = (name: keyof TypedCard) => (
-    <TextInput
-      {...fields[name]}
-      ref={(element) => void inputs.current.set(name, element)}
-      size="md"
-      required
-      disabled={disabled}
-      inputMode="numeric"
-      value={card[name]}
-      error={refusals[name] || missing === name}
-      errorProps={{ role: 'status' }}
-      rightSection={name === 'number' && <Scheme number={card.number} />}
-      rightSectionWidth={name === 'number' ? '6.5rem' : undefined}
-      rightSectionPointerEvents="none"
-      onChange={(event) => edit(name, event)}
-    />
-  );
   return (
     <>
       {input('number')}
-      <div className={classes.pair}>
+      <Grid least="7rem">
         {input('expiry')}
         {input('cvc')}
-      </div>
+      </Grid>
     </>
   );
 }
-
-const Scheme = ({ number }: { number: string }) => (
-  <span className={classes.scheme} role="status">
-    {brandOf(number)?.name}
-  </span>
-);

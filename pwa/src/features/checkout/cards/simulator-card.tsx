@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Dialog } from '../../../shared/dialog/dialog.tsx';
 import type { CardFieldsProps } from './card-gateway.ts';
 import { CardInputs } from './card-inputs.tsx';
 import classes from './simulator-card.module.css';
@@ -54,7 +54,7 @@ export default function SimulatorCard(props: CardFieldsProps) {
     setQuestion(null);
   };
   return (
-    <div className={classes.card}>
+    <Stack>
       <p className={classes.mode}>
         <strong>Test mode.</strong> Don’t use a real card. No money is charged.
       </p>
@@ -89,18 +89,17 @@ export default function SimulatorCard(props: CardFieldsProps) {
         onClose={() => answer('refuse')}
         title="Your bank (test mode)"
         closeOnClickOutside={false}
-        centered
       >
-        <p className={classes.question}>Do you confirm this payment?</p>
-        <div className={classes.answers}>
+        <Text mb="md">Do you confirm this payment?</Text>
+        <Group gap="sm">
           <Button data-autofocus onClick={() => answer('accept')}>
             Complete
           </Button>
           <Button variant="default" onClick={() => answer('refuse')}>
             Fail
           </Button>
-        </div>
+        </Group>
       </Dialog>
-    </div>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cardGatewayContract, type ProviderAnswer } from './card-gateway-contract.ts';
 import { expiryParts, simulatorGateway } from './simulator-gateway.ts';
+import { cardGatewayContract, type ProviderAnswer } from './testing/card-gateway-contract.ts';
 
 const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
 

@@ -1,6 +1,6 @@
 import type { StripeCardElement } from '@stripe/stripe-js';
-import { cardGatewayContract, type ProviderAnswer } from './card-gateway-contract.ts';
 import { type StripeCalls, stripeGateway } from './stripe-gateway.ts';
+import { cardGatewayContract, type ProviderAnswer } from './testing/card-gateway-contract.ts';
 
 /** Stripe.js never rejects: a lost connection comes as an error of its own type. */
 function answerOf(answer: ProviderAnswer): unknown {

@@ -4,22 +4,13 @@ import type { CSSProperties } from 'react';
 import { encode } from 'uqr';
 import { paths } from '../../../../shared/paths.ts';
 import { shopTime } from '../../../../shared/ui/time.ts';
-import { isOnHold } from '../order-questions.ts';
+import { isOnHold } from '../model/order-questions.ts';
 import classes from './packing-slip.module.css';
 
 const day = shopTime({ dateStyle: 'long' }, 'en');
 
-interface PackingSlipsProps {
-  orders: readonly Order[];
-  contact: ShopConfig['contact'];
-}
-
-/** One page for each parcel: from whom, to whom, what, how many. No prices: the parcel may be a present. */
-export function PackingSlips({ orders, contact }: PackingSlipsProps) {
-  return orders.map((order) => <PackingSlip key={order._id} order={order} contact={contact} />);
-}
-
-function PackingSlip({ order, contact }: { order: Order; contact: ShopConfig['contact'] }) {
+/** One page for a parcel: sender, receiver, tool and quantity. No prices: the parcel may be a present. */
+export function PackingSlip({ order, contact }: { order: Order; contact: ShopConfig['contact'] }) {
   const { name, address, city, zip, phone, toolsName, quantity } = order;
   const number = showNumber(order.number);
   const characters = [name, address, city, zip, phone, toolsName].join('').length;

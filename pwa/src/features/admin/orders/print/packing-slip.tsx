@@ -11,12 +11,12 @@ let clear = (): void => undefined;
 
 /**
  * Opens the browser's print dialogue with the packing slips of these orders alone, one page each, as one print job; the screen itself
- * stays as it is. A failure is told as a toast. Settles once the dialogue is open or, where it holds the page up, closed.
+ * stays as it is. Shows a toast when it fails. Settles once the dialogue is open or, where it holds the page up, closed.
  */
 export async function printSlips(orders: readonly Order[]): Promise<void> {
   if (orders.length === 0) return;
   try {
-    const [{ PackingSlips }, { contact }] = await Promise.all([
+    const [{ PackingSlip }, { contact }] = await Promise.all([
       import('./packing-slip-sheet.tsx'),
       loadConfig(),
     ]);
@@ -32,7 +32,9 @@ export async function printSlips(orders: readonly Order[]): Promise<void> {
       clear = () => undefined;
     };
     clear = remove;
-    flushSync(() => root.render(<PackingSlips orders={orders} contact={contact} />));
+    flushSync(() =>
+      root.render(orders.map((order) => <PackingSlip key={order._id} order={order} contact={contact} />)),
+    );
     window.addEventListener('afterprint', remove);
     window.print();
   } catch (error) {

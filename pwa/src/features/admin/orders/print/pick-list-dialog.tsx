@@ -1,10 +1,27 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { Dialog } from '../../../../shared/ui/dialog.tsx';
-import { pieces } from '../order-story.ts';
+import { Dialog } from '../../../../shared/dialog/dialog.tsx';
+import { pieces } from '../model/order-words.ts';
 import classes from './pick-list.module.css';
-import { pickListOf } from './pick-list.ts';
+
+/** How many pieces of a tool to fetch from the shelf, and for how many orders. */
+interface PickLine {
+  toolId: string;
+  tool: string;
+  pieces: number;
+  orders: number;
+}
+
+/** What to fetch for some orders, a line for each tool, by name. */
+export function pickListOf(orders: readonly Pick<Order, 'toolId' | 'toolsName' | 'quantity'>[]): PickLine[] {
+  const picks = new Map<string, PickLine>();
+  for (const { toolId, toolsName: tool, quantity } of orders) {
+    const { pieces = 0, orders: count = 0 } = picks.get(toolId) ?? {};
+    picks.set(toolId, { toolId, tool, pieces: pieces + quantity, orders: count + 1 });
+  }
+  return [...picks.values()].sort((a, b) => a.tool.localeCompare(b.tool));
+}
 
 /** What to fetch from the shelves for some orders, pieces by tool, on the screen and on paper. */
 export function PickListDialog({
@@ -20,24 +37,24 @@ export function PickListDialog({
   const total = lines.reduce((sum, line) => sum + line.pieces, 0);
   return (
     <Dialog opened={opened} onClose={onClose} title="Pick list" size="lg">
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Tool</th>
-            <th scope="col">Pieces</th>
-            <th scope="col">Orders</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Table className={`tabular ${classes.table}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Tool</Table.Th>
+            <Table.Th ta="right">Pieces</Table.Th>
+            <Table.Th ta="right">Orders</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {lines.map((line) => (
-            <tr key={line.toolId}>
-              <th scope="row">{line.tool}</th>
-              <td>{line.pieces}</td>
-              <td>{line.orders}</td>
-            </tr>
+            <Table.Tr key={line.toolId}>
+              <Table.Th scope="row">{line.tool}</Table.Th>
+              <Table.Td ta="right">{line.pieces}</Table.Td>
+              <Table.Td ta="right">{line.orders}</Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
       <Text mt="sm">{`${pieces(total)} for ${orders.length} order(s)`}</Text>
       <Group justify="flex-end" mt="lg" className="no-print">
         <Button variant="default" onClick={onClose}>

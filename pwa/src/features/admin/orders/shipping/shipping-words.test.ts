@@ -5,10 +5,9 @@ import { endWords, undoneWords, waitingWords } from './shipping-words.ts';
 
 const shippingOf = (number: number, progress: Progress): Shipping => ({
   parcel: { order: orderOf({ _id: `o${number}`, number }) },
-  batch: 1,
   progress,
 });
-const shipped: Progress = { is: 'shipped', already: false };
+const shipped: Progress = { is: 'shipped' };
 const refused: Progress = { is: 'refused', code: 'ORDER_REFUNDED', detail: 'It was refunded.' };
 
 test('one parcel is named by number, tool and customer', () => {
@@ -19,7 +18,7 @@ test('one parcel is named by number, tool and customer', () => {
     text: 'Successfully made an order shipped. K-180, 3 × Hand saw, for Rahima Khatun.',
     tone: 'good',
   });
-  expect(endWords([shippingOf(180, { is: 'shipped', already: true })])).toEqual({
+  expect(endWords([shippingOf(180, { is: 'unchanged' })])).toEqual({
     text: 'K-180, 3 × Hand saw, for Rahima Khatun was shipped already.',
     tone: 'info',
   });
@@ -29,7 +28,7 @@ test('one parcel is named by number, tool and customer', () => {
 });
 
 test('a number that is told later is saved, not shipped again', () => {
-  const tracked: Progress = { is: 'shipped', already: true, tracked: true };
+  const tracked: Progress = { is: 'tracked' };
   expect(endWords([shippingOf(180, tracked)]).text).toBe('Tracking of K-180 of Rahima Khatun is saved.');
   expect(endWords([shippingOf(1, tracked), shippingOf(2, tracked)]).text).toBe('Tracking of 2 saved.');
   expect(endWords([shippingOf(1, shipped), shippingOf(2, tracked)]).text).toBe(
@@ -48,11 +47,7 @@ test('of many it is said how many, and which were refused and why', () => {
     text: '2 shipped.',
     tone: 'good',
   });
-  const mixed = [
-    shippingOf(1, shipped),
-    shippingOf(2, refused),
-    shippingOf(3, { is: 'shipped', already: true }),
-  ];
+  const mixed = [shippingOf(1, shipped), shippingOf(2, refused), shippingOf(3, { is: 'unchanged' })];
   expect(endWords(mixed)).toEqual({
     text: '1 shipped, 1 shipped already, 1 refused. K-2 of Rahima Khatun: It was refunded.',
     tone: 'bad',

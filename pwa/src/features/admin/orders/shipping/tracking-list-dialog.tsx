@@ -1,34 +1,41 @@
 import { showNumber } from '@karigar/bff/order-number';
 import { oneLine } from '@karigar/bff/written-text';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../../shared/api/failure.ts';
+import { Dialog } from '../../../../shared/dialog/dialog.tsx';
+import { Fault } from '../../../../shared/ui/blocks.tsx';
 import { useBusy } from '../../../../shared/ui/busy.ts';
-import { Dialog } from '../../../../shared/ui/dialog.tsx';
 import { LoadingButton } from '../../../../shared/ui/loading-button.tsx';
-import { CarrierSelect } from './carrier-select.tsx';
-import { lastCarrier, rememberCarrier } from './last-carrier.ts';
+import shared from '../../admin.module.css';
+import { contentWords, customerOf } from '../model/order-words.ts';
+import { CarrierSelect, lastCarrier, rememberCarrier } from './carrier-select.tsx';
 import type { Parcel, Shippings } from './shipping.ts';
-import { contentWords, customerOf } from './shipping-words.ts';
-import { type CheckedLine, checkTrackingList, withoutUnderWay } from './tracking-check.ts';
-import classes from './tracking-list.module.css';
+import { type CheckedLine, checkedLines, checkTrackingList } from './tracking-list.ts';
 
 /** What each line of the list will do, or why it does nothing. */
 function Preview({ lines }: { lines: readonly CheckedLine[] }) {
   return (
-    <ol className={classes.lines} aria-label="What the list does">
-      {lines.map((line) =>
-        line.fault === null ? (
-          <li key={line.line}>
-            <strong>{showNumber(line.order.number)}</strong>, {contentWords(line.order)}, for{' '}
-            <bdi>{customerOf(line.order)}</bdi>: {line.trackingNumber}
-          </li>
-        ) : (
-          <li key={line.line} data-fault>
-            Line {line.line} {line.fault}.
-          </li>
-        ),
-      )}
+    <ol
+      className={`${shared.list} ${shared.words}`}
+      style={{ maxHeight: '40vh', overflow: 'auto' }}
+      aria-label="What the list does"
+    >
+      {lines.map((line) => (
+        <li key={line.line}>
+          {line.fault === null ? (
+            <>
+              <strong>{showNumber(line.order.number)}</strong>, {contentWords(line.order)}, for{' '}
+              <bdi>{customerOf(line.order)}</bdi>: {line.trackingNumber}
+            </>
+          ) : (
+            <Text span fw={600} c="var(--mantine-color-error)">
+              Line {line.line} {line.fault}.
+            </Text>
+          )}
+        </li>
+      ))}
     </ol>
   );
 }
@@ -48,10 +55,8 @@ export function TrackingListDialog({
 }) {
   const [text, setText] = useState('');
   const [carrier, setCarrier] = useState(lastCarrier);
-  const [checked, setLines] = useState<readonly CheckedLine[] | null>(null);
-  const lines = checked === null ? null : withoutUnderWay(checked, shippings);
-  const [fault, setFault] = useState('');
-  const [checking, setChecking] = useState(false);
+  const check = useMutation({ mutationFn: () => checkTrackingList(text) });
+  const lines = check.data && checkedLines(check.data, shippings);
   useBusy('form', opened && text !== '');
   const parcels = (lines ?? []).flatMap((line) =>
     line.fault === null
@@ -62,21 +67,11 @@ export function TrackingListDialog({
   const toTrack = parcels.filter(({ order }) => order.status === 'Shipped').length;
   const toShip = parcels.length - toTrack;
 
-  const check = async () => {
-    setChecking(true);
-    setFault('');
-    try {
-      setLines(await checkTrackingList(text));
-    } catch (error) {
-      setFault(`The list could not be checked. ${failureText(error)}`);
-    }
-    setChecking(false);
-  };
   const ship = () => {
     rememberCarrier(oneLine(carrier));
     onShip(parcels);
     setText('');
-    setLines(null);
+    check.reset();
     onClose();
   };
   return (
@@ -87,37 +82,34 @@ export function TrackingListDialog({
           label="Order numbers and tracking numbers"
           description="One order per line: K-180, PA12345. You can paste columns from a spreadsheet."
           rows={6}
-          readOnly={checking}
+          readOnly={check.isPending}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setLines(null);
+            check.reset();
           }}
         />
         <div role="status">
-          {lines?.length === 0 && <Text>The list is empty.</Text>}
-          {lines !== null && lines.length > 0 && (
-            <Text>
-              {[
-                `${toShip} to ship`,
-                ...(toTrack > 0 ? [`${toTrack} already shipped, tracking added`] : []),
-                ...(faults > 0 ? [`${faults} left out`] : []),
-              ]
-                .join(', ')
-                .concat('.')}
-            </Text>
+          {lines?.length === 0 && 'The list is empty.'}
+          {lines && lines.length > 0 && (
+            <>
+              {toShip} to ship{toTrack > 0 && `, ${toTrack} already shipped, tracking added`}
+              {faults > 0 && `, ${faults} left out`}.
+            </>
           )}
         </div>
-        {lines !== null && <Preview lines={lines} />}
-        <p className={classes.fault} role="alert">
-          {fault}
-        </p>
+        {lines && <Preview lines={lines} />}
+        <Fault>{check.error && `The list could not be checked. ${failureText(check.error)}`}</Fault>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           {parcels.length === 0 ? (
-            <LoadingButton loading={checking} disabled={text.trim() === ''} onClick={() => void check()}>
+            <LoadingButton
+              loading={check.isPending}
+              disabled={text.trim() === ''}
+              onClick={() => check.mutate()}
+            >
               Check the list
             </LoadingButton>
           ) : (

@@ -1,5 +1,8 @@
+import type { Order } from '@karigar/bff/contracts';
 import { expect, test } from 'vitest';
-import { readTrackingList } from './tracking-list.ts';
+import { orderOf } from '../../../../shared/testing/order.ts';
+import type { Shippings } from './shipping.ts';
+import { checkedLines, readTrackingList } from './tracking-list.ts';
 
 const faultsOf = (text: string) => readTrackingList(text).map(({ line, fault }) => [line, fault]);
 
@@ -35,4 +38,52 @@ test('no more are sent at once than the shop takes', () => {
   expect(faultsOf(text).filter(([, fault]) => fault !== null)).toEqual([
     [101, 'is over the limit of 100 orders at once'],
   ]);
+});
+
+const at = '2026-01-03T10:00:00.000Z';
+const check = (text: string, order: Order | null, shippings: Shippings = new Map()) => {
+  const orders = new Map(order === null ? [] : [[order.number, order]]);
+  return checkedLines({ lines: readTrackingList(text), orders }, shippings)[0];
+};
+const checkOf = (fields: Parameters<typeof orderOf>[0] | null) =>
+  check('K-180, PA1', fields === null ? null : orderOf(fields));
+
+test('an order that waits to be shipped gets its tracking number', () => {
+  expect(checkOf({})).toEqual({ line: 1, order: orderOf(), trackingNumber: 'PA1', fault: null });
+});
+
+test.each([
+  [null, 'names K-180, which does not exist'],
+  [{ status: 'Shipped', trackingNumber: 'PA1' }, 'names K-180, which already has this number'],
+  [{ paid: false }, 'names K-180, which is not paid'],
+  [
+    { refund: { amount: 36, at, restocked: true, whole: true } },
+    'names K-180, which is refunded or being refunded',
+  ],
+  [
+    { cancellation: { reason: 'mistake', at, declinedAt: null } },
+    'names K-180, which has a cancellation request: decide on it first',
+  ],
+  [
+    { dispute: { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true } },
+    'names K-180, whose payment is disputed: ship it separately',
+  ],
+] as const)('an order that is %j is named as faulty', (fields, fault) => {
+  expect(checkOf(fields)?.fault).toBe(fault);
+});
+
+test('an order that has left gets its number', () => {
+  expect(checkOf({ status: 'Shipped', trackingNumber: 'PA0' })?.fault).toBeNull();
+});
+
+test('an order that this page ships already is left out of a list', () => {
+  const order = orderOf();
+  const shipping = { parcel: { order }, progress: { is: 'waiting', due: 0 } } as const;
+  expect(check('K-180, PA1', order, new Map([[order._id, shipping]]))?.fault).toBe(
+    'names K-180, which is being shipped right now',
+  );
+});
+
+test('a line that cannot be read keeps its fault', () => {
+  expect(check('K-180', null)?.fault).toBe('needs an order number, a comma and a tracking number');
 });

@@ -1,55 +1,99 @@
+import type { Order } from '@karigar/bff/contracts';
 import { readNumber, showNumber } from '@karigar/bff/order-number';
 import { longest, plainCode } from '@karigar/bff/written-text';
+import { getOrders } from '../../../../shared/api/calls.ts';
+import { findOrder } from '../../../../shared/writes/find-order.ts';
+import { asksToCancel, isDisputed, mayShip } from '../model/order-questions.ts';
+import { isUnderWay, mostAtOnce, type Shippings } from './shipping.ts';
 
-/** The most parcels that the shop takes at once. */
-const mostLines = 100;
-
-/** One line of a pasted list, by its place in the text (from 1): which order goes under which number, or what is wrong with it. */
-export type TrackingLine =
-  | { line: number; number: number; trackingNumber: string; fault: null }
-  | { line: number; text: string; fault: string };
+/**
+ * One line of a pasted list, by its place in the text (from 1): a tracking number and what it is for, or a fault, in words that follow "Line 3".
+ */
+type Line<What> =
+  | { line: number; fault: string }
+  | ({ line: number; fault: null; trackingNumber: string } & What);
+/** A line as it is read: which order goes under which tracking number. */
+type TrackingLine = Line<{ number: number }>;
+/** A line whose order can be shipped, or has left and gets its number. */
+export type CheckedLine = Line<{ order: Order }>;
 
 /** Reads one line: the number of an order, then a comma, a semicolon or a tab, then the tracking number. */
 function readLine(text: string, line: number): TrackingLine {
-  const faulty = (fault: string): TrackingLine => ({ line, text, fault });
-  const at = text.search(/[,;\t]/);
-  if (at === -1) return faulty('needs an order number, a comma and a tracking number');
-  const name = text.slice(0, at).trim();
-  const trackingNumber = plainCode(text.slice(at + 1));
+  const [name = '', typed, ...more] = text.split(/[,;\t]/).map((column) => column.trim());
+  if (typed === undefined) return { line, fault: 'needs an order number, a comma and a tracking number' };
+  const trackingNumber = plainCode(typed);
   const number = readNumber(name) ?? readNumber(`#${name}`);
-  if (number === null) return faulty(`“${name}” is not an order number such as K-180`);
-  if (trackingNumber === '') return faulty('has no tracking number');
-  if (/[,;\t]/.test(trackingNumber)) return faulty('has more than two columns');
+  if (number === null) return { line, fault: `“${name}” is not an order number such as K-180` };
+  if (more.length > 0) return { line, fault: 'has more than two columns' };
+  if (trackingNumber === '') return { line, fault: 'has no tracking number' };
   if (trackingNumber.length > longest.trackingNumber)
-    return faulty(`has a tracking number longer than ${longest.trackingNumber} characters`);
+    return { line, fault: `has a tracking number longer than ${longest.trackingNumber} characters` };
   return { line, number, trackingNumber, fault: null };
 }
 
-/**
- * Reads a pasted list of order numbers and tracking numbers; empty lines are passed over. What cannot be sent carries its fault in words that
- * follow "Line 3".
- */
+/** Reads a pasted list of order numbers and tracking numbers; empty lines are passed over. */
 export function readTrackingList(text: string): TrackingLine[] {
   const first = new Map<number, number>();
-  let sendable = 0;
-  return text
-    .split(/\r?\n/)
-    .map((line, index) => ({ line: line.trim(), place: index + 1 }))
-    .filter(({ line }) => line !== '')
-    .map(({ line, place }) => {
-      const read = readLine(line, place);
-      if (read.fault !== null) return read;
-      const before = first.get(read.number);
-      if (before !== undefined) {
-        return {
-          line: place,
-          text: line,
-          fault: `names ${showNumber(read.number)} again, after line ${before}`,
-        };
-      }
-      first.set(read.number, place);
-      sendable += 1;
-      if (sendable <= mostLines) return read;
-      return { line: place, text: line, fault: `is over the limit of ${mostLines} orders at once` };
-    });
+  return text.split(/\r?\n/).flatMap((words, index): TrackingLine[] => {
+    const line = index + 1;
+    if (words.trim() === '') return [];
+    const read = readLine(words, line);
+    if (read.fault !== null) return [read];
+    const before = first.get(read.number);
+    if (before !== undefined)
+      return [{ line, fault: `names ${showNumber(read.number)} again, after line ${before}` }];
+    first.set(read.number, line);
+    return [
+      first.size <= mostAtOnce ? read : { line, fault: `is over the limit of ${mostAtOnce} orders at once` },
+    ];
+  });
+}
+
+/** Why an order gets no tracking number; null when it is shipped with it, or has left. */
+function faultOf(order: Order, trackingNumber: string): string | null {
+  if (order.status === 'Shipped')
+    return order.trackingNumber === trackingNumber ? 'which already has this number' : null;
+  if (!order.paid) return 'which is not paid';
+  if (!mayShip(order)) return 'which is refunded or being refunded';
+  if (asksToCancel(order)) return 'which has a cancellation request: decide on it first';
+  return isDisputed(order) ? 'whose payment is disputed: ship it separately' : null;
+}
+
+/** A list that was read, and its orders as the shop has them, by number. */
+export interface CheckedList {
+  lines: readonly TrackingLine[];
+  orders: ReadonlyMap<number, Order>;
+}
+
+/** What each line does. `shippings`: what this page ships already is left out, because its tracking number would be lost. */
+export const checkedLines = ({ lines, orders }: CheckedList, shippings: Shippings): CheckedLine[] =>
+  lines.map((read) => {
+    if (read.fault !== null) return read;
+    const { line, number, trackingNumber } = read;
+    const order = orders.get(number);
+    const fault = order ? faultOf(order, trackingNumber) : 'which does not exist';
+    const names = `names ${showNumber(number)}, `;
+    if (order === undefined || fault !== null) return { line, fault: names + fault };
+    return isUnderWay(shippings.get(order._id))
+      ? { line, fault: `${names}which is being shipped right now` }
+      : { line, order, trackingNumber, fault: null };
+  });
+
+/**
+ * Reads a pasted list and looks at each of its orders, so that every faulty line is known before anything is sent. What waits to be shipped is
+ * read with one call; only other orders are asked for one by one. Throws ApiProblem or NoAnswerError.
+ */
+export async function checkTrackingList(text: string): Promise<CheckedList> {
+  const lines = readTrackingList(text);
+  const wanted = lines.flatMap((line) => (line.fault === null ? [line.number] : []));
+  const orders = new Map<number, Order>();
+  if (wanted.length > 0) {
+    const { items } = await getOrders({ status: 'pending', paid: 'true', oldest: 'true', limit: 1000 });
+    for (const order of items) orders.set(order.number, order);
+  }
+  for (const number of wanted.filter((one) => !orders.has(one))) {
+    const order = await findOrder(showNumber(number));
+    if (order !== null) orders.set(number, order);
+  }
+  return { lines, orders };
 }

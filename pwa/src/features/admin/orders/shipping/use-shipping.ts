@@ -1,15 +1,12 @@
 import type { Order } from '@karigar/bff/contracts';
-import { useEffect, useRef, useState } from 'react';
-import { shipOrders } from '../../../../shared/api/calls.ts';
-import { failureText } from '../../../../shared/api/failure.ts';
-import { useStore } from '../../../../shared/store.ts';
+import { useEffect, useState } from 'react';
+import { createActor, type EventFromLogic } from 'xstate';
 import { useBusy } from '../../../../shared/ui/busy.ts';
 import { notifyFailure, notifyInfo, notifySuccess, offerUndo } from '../../../../shared/ui/toast.ts';
-import { settle } from '../../../../shared/writes/settle.ts';
-import { isUnderWay, isWaiting, type Parcel, type Shipping, shipmentOf, shippingsOf } from './shipping.ts';
-import { createShippingDesk, undoTime } from './shipping-desk.ts';
-import { endWords, sentWords, undoneWords, waitingWords } from './shipping-words.ts';
-import { whatBecameOf } from './what-became.ts';
+import type { OrderCache } from '../model/order-cache.ts';
+import { isUnderWay, isWaiting, mostAtOnce, type Parcel, type Shipping, type Shippings } from './shipping.ts';
+import { type Batch, shippingMachine, shippingsOf, undoTime } from './shipping-machine.ts';
+import { endWords, undoneWords, waitingWords } from './shipping-words.ts';
 
 const tell = { good: notifySuccess, info: notifyInfo, bad: notifyFailure } as const;
 
@@ -18,54 +15,30 @@ const asShipped = ({ order, carrier, trackingNumber }: Parcel): Order => ({
   ...order,
   status: 'Shipped',
   shippedAt: new Date().toISOString(),
-  carrier: typeof carrier === 'string' && carrier !== '' ? carrier : order.carrier,
-  trackingNumber:
-    typeof trackingNumber === 'string' && trackingNumber !== '' ? trackingNumber : order.trackingNumber,
+  carrier: carrier || order.carrier,
+  trackingNumber: trackingNumber || order.trackingNumber,
 });
 
+const parcelsOf = (shippings: readonly Shipping[]): Parcel[] => shippings.map(({ parcel }) => parcel);
+
+/** Sends an event to the presses that still wait. */
+function sendTo(batches: readonly Batch[], event: EventFromLogic<typeof shippingMachine>): void {
+  for (const batch of batches) if (batch.getSnapshot().matches('waiting')) batch.send(event);
+}
+
 /**
- * Ships orders after a time in which that can be undone; whoever leaves the list, looks away from the page or closes it sends what waits. `onShipped` hears an order's
- * new state, `onUnknown` an order (id) of which the shop knows more than this page, `onEnded` that a sending is over.
+ * Ships orders after a time in which that can be undone. What waits is sent at once when the admin leaves the list, looks away from the page or closes
+ * it. `refresh` reads an order of which the shop knows more than this page.
  */
 export function useShipping(
-  on: Readonly<{
-    onShipped: (order: Order) => void;
-    onUnknown: (orderId: string) => void;
-    onEnded: () => void;
-  }>,
+  { put, readSoon }: Pick<OrderCache, 'put' | 'readSoon'>,
+  refresh: (orderId: string) => Promise<void>,
 ) {
-  const listeners = useRef(on);
-  useEffect(() => {
-    listeners.current = on;
-  });
-  const [desk] = useState(() =>
-    createShippingDesk({
-      send: (parcels, options) =>
-        new Promise((resolve, reject) => {
-          void settle({
-            what: sentWords(parcels),
-            send: () => shipOrders(parcels.map(shipmentOf), options),
-            find: () => whatBecameOf(parcels),
-            done: resolve,
-            failed: reject,
-          });
-        }),
-      wordsOf: failureText,
-      onEnded(ended: readonly Shipping[]) {
-        for (const { parcel, progress } of ended) {
-          if (progress.is === 'shipped' && !progress.already) listeners.current.onShipped(asShipped(parcel));
-          else listeners.current.onUnknown(parcel.order._id);
-        }
-        const { text, tone } = endWords(ended);
-        void tell[tone](text);
-        listeners.current.onEnded();
-      },
-    }),
-  );
-  const shippings = useStore(desk.shippings);
+  const [batches] = useState<Batch[]>([]);
+  const [shippings, setShippings] = useState<Shippings>(new Map());
   useBusy('form', [...shippings.values()].some(isUnderWay));
   useEffect(() => {
-    const leave = () => desk.sendAll({ keepalive: true });
+    const leave = () => sendTo(batches, { type: 'leave' });
     // A phone may end a page that is not looked at without another word.
     const hide = () => document.visibilityState === 'hidden' && leave();
     window.addEventListener('pagehide', leave);
@@ -75,37 +48,68 @@ export function useShipping(
       document.removeEventListener('visibilitychange', hide);
       leave();
     };
-  }, [desk]);
+  }, [batches]);
 
+  const end = (batch: Batch) => {
+    const ended = [...shippingsOf([batch]).values()];
+    for (const { parcel, progress } of ended) {
+      if (progress.is === 'shipped') put(parcel.order._id, asShipped(parcel));
+      else void refresh(parcel.order._id);
+    }
+    const { text, tone } = endWords(ended);
+    void tell[tone](text);
+    readSoon();
+  };
+  /** Begins to ship; gives the parcels that now wait, without those that were under way already. */
+  const begin = (parcels: readonly Parcel[], wait: number): Parcel[] => {
+    const known = shippingsOf(batches);
+    const fresh = parcels.filter(({ order }) => !isUnderWay(known.get(order._id)));
+    for (let at = 0; at < fresh.length; at += mostAtOnce) {
+      const batch = createActor(shippingMachine, {
+        input: { parcels: fresh.slice(at, at + mostAtOnce), wait },
+      });
+      batches.push(batch);
+      batch.subscribe((snapshot) => {
+        setShippings(shippingsOf(batches));
+        if (snapshot.matches('ended')) end(batch);
+      });
+      batch.start();
+    }
+    setShippings(shippingsOf(batches));
+    return fresh;
+  };
+  const drop = (orderIds: readonly string[]): void => sendTo(batches, { type: 'undo', orderIds });
   /** Says so in the place of the offer, which may still be on the screen. */
   const undo = (orderIds: readonly string[]): void => {
-    const meant = shippingsOf(desk.shippings.get(), ({ parcel }) => orderIds.includes(parcel.order._id));
+    const meant = orderIds.flatMap((id) => shippingsOf(batches).get(id) ?? []);
     const undone = meant.filter(isWaiting);
-    desk.undo(orderIds);
-    if (undone.length > 0) void notifyInfo(undoneWords(undone.map(({ parcel }) => parcel)));
+    drop(orderIds);
+    if (undone.length > 0) void notifyInfo(undoneWords(parcelsOf(undone)));
     else if (meant.some(isUnderWay)) void notifyInfo('Too late to undo. The order is already being shipped.');
   };
   const ship = (parcels: readonly Parcel[]): void => {
-    // Of a parcel that has left only its tracking is saved, which nobody needs to take back.
-    const left = parcels.filter(({ order }) => order.status === 'Shipped');
-    if (left.length > 0) desk.ship(left, 0);
-    const waiting = desk.ship(parcels.filter(({ order }) => order.status !== 'Shipped'));
-    if (waiting.length === 0) return;
-    void offerUndo(
-      waitingWords(waiting.map(({ parcel }) => parcel)),
-      () => undo(waiting.map(({ parcel }) => parcel.order._id)),
+    // For a parcel that has left only its tracking is saved, which needs no undo.
+    begin(
+      parcels.filter(({ order }) => order.status === 'Shipped'),
+      0,
+    );
+    const waiting = begin(
+      parcels.filter(({ order }) => order.status !== 'Shipped'),
       undoTime,
     );
+    if (waiting.length === 0) return;
+    const orderIds = waiting.map(({ order }) => order._id);
+    void offerUndo(waitingWords(waiting), () => undo(orderIds), undoTime);
   };
   return {
     shippings,
     /** The orders that wait and may be taken back. */
-    waiting: shippingsOf(shippings, isWaiting),
+    waiting: [...shippings.values()].filter(isWaiting),
     ship,
     /** Sends at once what changes nothing where it was sent before. */
-    shipAgain: (order: Order) => void desk.ship([{ order }], 0),
+    shipAgain: (order: Order) => void begin([{ order }], 0),
     undo,
     /** Takes waiting parcels back without a word: they left or ended elsewhere. */
-    drop: desk.undo,
+    drop,
   };
 }

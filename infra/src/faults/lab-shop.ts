@@ -1,0 +1,70 @@
+import type { PastEvents } from '@karigar/events';
+import { type Account, openAccount, openAccounts } from '../measuring/accounts.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
+import { openTools } from '../measuring/tools.ts';
+import type { OutsideServices } from '../stack/outside-services.ts';
+import type { Finding } from './check-history.ts';
+import type { Aftermath, HistoryEntry } from './history.ts';
+
+/** A shop that is harmed, however many machines it has: what buyers and checkers need to know of it. */
+export interface LabShop {
+  url: string;
+  /** Where its log is, to read what is left. */
+  redisUrl: string;
+  dataDir: string;
+  /** The simulator's test controls: its ledger and its fault injections. */
+  simulator: ShopHttp;
+  simulatorUrl: string;
+  /** The keys that the simulator takes. */
+  keys: OutsideServices['keys'];
+  /** Where the inbox lists the letters that customers got. */
+  inboxUrl: string;
+  /** What the operator's commands are told beside the addresses of Redis and of the simulator. */
+  variables?: Readonly<Record<string, string>>;
+  /** Gives the events that have left Redis. */
+  past?: PastEvents;
+  admin: Account;
+  buyers: readonly Account[];
+  toolIds: string[];
+  /** How long (ms) a buyer thinks before the next order; not at all, unless told. */
+  thinksMs?: number;
+  /** What buyers were told in every round until now. */
+  history: HistoryEntry[];
+  /** What may be missing since Redis was lost with its disk: applied to what is left before it is judged. */
+  excuses: ((left: Aftermath) => Aftermath)[];
+  /** Looks at more of the shop once nobody buys any more. */
+  look?(): Promise<Look>;
+}
+
+/** What a look at the shop showed. */
+export interface Look {
+  findings: Finding[];
+  /** How long (ms) each open page took to show what the shop says. */
+  pagesMs?: number[];
+}
+
+/** The address in ADMIN_EMAILS. */
+export const adminEmail = 'fault-admin@karigar.example';
+
+/** Prepares the admin, so many buyers, and the tools in a shop that runs. Throws when the shop refuses. */
+export async function openLabShop(
+  shop: Pick<LabShop, 'url' | 'redisUrl' | 'dataDir'>,
+  { emulator, simulator, inbox, keys }: OutsideServices,
+  buyers: number,
+): Promise<LabShop> {
+  const servers = { url: shop.url, emulatorHost: emulator.host };
+  const admin = await openAccount(servers, adminEmail);
+  return {
+    ...shop,
+    simulator: new ShopHttp(simulator.url, 10_000),
+    simulatorUrl: simulator.url,
+    keys,
+    inboxUrl: inbox.url,
+    admin,
+    buyers: await openAccounts(servers, 'fault-buyer', buyers),
+    // One tool that never runs out and two that do, so that refusals are part of every history.
+    toolIds: await openTools(shop.url, admin, [1_000_000, 400, 60]),
+    history: [],
+    excuses: [],
+  };
+}

@@ -1,0 +1,127 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { ApiProblem } from '../../../../shared/api/failure.ts';
+import { Queries } from '../../../../shared/queries/queries.tsx';
+import { orderOf } from '../../../../shared/testing/order.ts';
+import { renderInShop } from '../../../../shared/testing/render.tsx';
+import type { OpenedOrder } from '../model/use-opened-order.ts';
+import { workOf } from '../work/testing/work.ts';
+import { OrderDrawer } from './order-drawer.tsx';
+
+vi.mock('../../../../shared/api/calls.ts', () => ({ getOrderTimeline: async () => [] }));
+vi.mock('../../../../shared/saved/shop-config.ts', () => ({
+  useConfig: () => ({ shipping: { carriers: ['Pathao', 'Sundarban'], dispatchDays: 2 } }),
+}));
+
+const refund = { amount: 36, at: '2026-01-03T10:00:00.000Z', restocked: true, whole: true };
+
+function show(subject: Partial<OpenedOrder>, beside: { previous?: number; next?: number } = {}) {
+  const work = workOf();
+  const onGo = vi.fn();
+  const orderAt = (number: number | undefined) => (number === undefined ? null : orderOf({ number }));
+  renderInShop(
+    <Queries>
+      <OrderDrawer
+        subject={{ reference: 'K-180', order: orderOf(), error: null, isGone: false, ...subject }}
+        opened
+        work={work}
+        previous={orderAt(beside.previous)}
+        next={orderAt(beside.next)}
+        onGo={onGo}
+        onClose={vi.fn()}
+      />
+    </Queries>,
+  );
+  return { work, onGo };
+}
+
+test('prints a slip only for a parcel that leaves or has left', async () => {
+  for (const [order, slips] of [
+    [orderOf(), 1],
+    [orderOf({ refund }), 0],
+  ] as const) {
+    cleanup();
+    show({ order });
+    await screen.findByRole('heading', { name: 'Deliver to' });
+    expect(
+      screen.queryAllByRole('button', { name: 'Print packing slip: K-180 of Rahima Khatun' }),
+    ).toHaveLength(slips);
+  }
+});
+
+test('leads to the orders beside it, with its arrows and with J and K', async () => {
+  const { onGo } = show({}, { previous: 179, next: 181 });
+  await userEvent.click(screen.getByRole('button', { name: 'Next order: K-181 of Rahima Khatun' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Previous order: K-179 of Rahima Khatun' }));
+  await userEvent.keyboard('jk');
+  expect(onGo.mock.calls.map(([{ number }]) => number)).toEqual([181, 179, 181, 179]);
+});
+
+test('a letter that is typed into a field leads nowhere', async () => {
+  const { onGo } = show({}, { next: 181 });
+  await userEvent.type(screen.getByLabelText('Tracking number'), 'jj');
+  expect(onGo).not.toHaveBeenCalled();
+});
+
+test('a key that is pressed in a dialog above it leads nowhere', async () => {
+  const { onGo } = show({}, { next: 181 });
+  renderInShop(<button type="button">Above</button>);
+  const close = screen.getByRole('button', { name: 'Close order' });
+  // The drawer takes the focus once, a moment after it opens.
+  await waitFor(() => expect(document.activeElement).toBe(close));
+  screen.getByText('Above').focus();
+  await userEvent.keyboard('j');
+  expect(onGo).not.toHaveBeenCalled();
+  close.focus();
+  await userEvent.keyboard('j');
+  expect(onGo).toHaveBeenCalledOnce();
+});
+
+test('a deleted order says so, and nothing can be done to it', () => {
+  show({ order: orderOf({ paid: false }) });
+  screen.getByRole('button', { name: 'Delete K-180 of Rahima Khatun' });
+  cleanup();
+  show({ order: orderOf({ paid: false }), isGone: true });
+  expect(screen.getByRole('status').textContent).toBe('Deleted');
+  expect(screen.queryByRole('button', { name: /Rahima Khatun$/ })).toBeNull();
+});
+
+test('ships with a carrier and a tracking number', async () => {
+  const { work } = show({});
+  await userEvent.selectOptions(screen.getByLabelText('Carrier'), 'Sundarban');
+  await userEvent.type(screen.getByLabelText('Tracking number'), ' SB 12 ');
+  await userEvent.click(screen.getByRole('button', { name: /^Ship with this/ }));
+  expect(work.ship).toHaveBeenCalledExactlyOnceWith([
+    { order: orderOf(), carrier: 'Sundarban', trackingNumber: 'SB 12' },
+  ]);
+});
+
+test('the customer can be called, and the parcel followed', () => {
+  show({
+    order: orderOf({
+      phone: '01711-000000',
+      status: 'Shipped',
+      carrier: 'Pathao',
+      trackingNumber: 'PA1',
+      trackingUrl: 'https://pathao.example/PA1',
+    }),
+  });
+  expect(screen.getByRole('link', { name: '01711-000000' }).getAttribute('href')).toBe('tel:01711000000');
+  expect(screen.getByRole('link', { name: 'Track parcel' }).getAttribute('href')).toBe(
+    'https://pathao.example/PA1',
+  );
+});
+
+test('says so where there is no such order', () => {
+  const error = new ApiProblem({
+    type: 'about:blank',
+    title: 'No order',
+    status: 404,
+    detail: 'We couldn’t find this order.',
+    code: 'ORDER_NOT_FOUND',
+    requestId: 'r',
+  });
+  show({ reference: 'K-999', order: undefined, error });
+  expect(screen.getByRole('alert').textContent).toContain('Order K-999 was not found.');
+});

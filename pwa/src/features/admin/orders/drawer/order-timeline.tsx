@@ -1,0 +1,142 @@
+import type { OrderTimelineEntry } from '@karigar/bff/contracts';
+import { Anchor, Code, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { getOrderTimeline } from '../../../../shared/api/calls.ts';
+import { cancellationWords } from '../../../../shared/orders/cancellation-words.ts';
+import {
+  carrierWords,
+  correctionWords,
+  timelineActor,
+  timelineTitle,
+} from '../../../../shared/orders/timeline-words.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { ErrorPanel } from '../../../../shared/ui/error-panel.tsx';
+import { shopTime } from '../../../../shared/ui/time.ts';
+import shared from '../../admin.module.css';
+import { disputeWords, failureWords, pieces, refundWords } from '../model/order-words.ts';
+import classes from './order-timeline.module.css';
+
+/** One line of an order's story, for an admin. `tone` picks the mark beside it. */
+interface StoryLine {
+  title: string;
+  detail: string;
+  tone: 'begin' | 'good' | 'end' | 'plain';
+}
+
+const tones: Record<string, StoryLine['tone']> = {
+  'order.created': 'begin',
+  'order.paid': 'good',
+  'order.shipped': 'good',
+  'order.tracked': 'good',
+  'order.deleted': 'end',
+  'order.refunded': 'end',
+  'order.refund-failed': 'end',
+  'order.disputed': 'end',
+};
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** What the actor of a deletion does not tell by itself. */
+const deletions: Record<string, string> = { expired: 'not paid in time', erasure: 'account erased' };
+
+/** What somebody chose from a list, in the list's words; a word of a newer release as it is. */
+function chosen(words: Readonly<Record<string, string>>, value: unknown): string {
+  const word = textOf(value);
+  return words[word] ?? word;
+}
+
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
+
+/** What an event says besides its title and its actor, by its type; nothing for a type without more to say. */
+const facts: Record<string, (data: OrderTimelineEntry['data']) => string> = {
+  'order.created': ({ quantity }) => (quantity === undefined ? '' : pieces(Number(quantity))),
+  'order.paid': ({ transactionId }) => textOf(transactionId),
+  'order.deleted': ({ reason, note }) => textOf(note) || (deletions[textOf(reason)] ?? ''),
+  'order.refund-requested': ({ reason }) => chosen(refundWords, reason),
+  'order.refunded': ({ by, restock }) =>
+    joined(
+      by === 'provider' ? 'made in the payment provider’s dashboard' : '',
+      restock === true ? 'pieces back in stock' : '',
+    ),
+  'order.refund-failed': ({ reason }) => failureWords(textOf(reason)),
+  'order.cancellation-requested': ({ reason }) => chosen(cancellationWords, reason),
+  'order.disputed': ({ reason, status, amount }) =>
+    disputeWords({ reason: textOf(reason), status: textOf(status), amount: Number(amount) / 100 }),
+};
+
+/** Tells one recorded event of an order. A type that this page does not know yet is shown by its own name. */
+export function storyOf(entry: Pick<OrderTimelineEntry, 'type' | 'data' | 'actor'>): StoryLine {
+  const detail = joined(
+    facts[entry.type]?.(entry.data) ?? '',
+    carrierWords(entry),
+    correctionWords(entry).join('; '),
+    timelineActor(entry, 'admin'),
+  );
+  return { title: timelineTitle(entry, 'admin'), detail, tone: tones[entry.type] ?? 'plain' };
+}
+
+const moment = shopTime({ dateStyle: 'medium', timeStyle: 'medium' }, 'en');
+
+/**
+ * The history of one order (id or number) as the log holds it, oldest first; another `version` reads it again. `full` also shows each event's
+ * payload, its place in the log and its link of the hash chain.
+ */
+export function OrderHistory({ id, version, full = false }: { id: string; version: number; full?: boolean }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['history', id, version],
+    queryFn: () => getOrderTimeline(id),
+  });
+  if (data === undefined) {
+    return error === null ? (
+      <Loader size="sm" aria-label="Loading the history" />
+    ) : (
+      <ErrorPanel error={error} title="The history could not be loaded" onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      {full && (
+        <Text mb="md">
+          {data.length} event(s) of order{' '}
+          <Anchor component={Link} to={paths.managedOrder(id)}>
+            {id}
+          </Anchor>
+        </Text>
+      )}
+      <ol className={shared.list}>
+        {data.map((entry) => {
+          const line = storyOf(entry);
+          return (
+            <li key={entry.seq} className={classes.entry} data-tone={line.tone}>
+              <Text fw={600}>{line.title}</Text>
+              <Text size="sm" className={shared.words}>
+                {line.detail}
+              </Text>
+              <Text size="sm" c="dimmed" component="time" dateTime={entry.at}>
+                {moment(entry.at)}
+              </Text>
+              {full && (
+                <div className={classes.record}>
+                  <Text size="sm" c="dimmed">
+                    seq {entry.seq}, version {entry.version}, {entry.type} (schema {entry.schema}), actor{' '}
+                    {entry.actor}
+                  </Text>
+                  <Code block className={classes.payload}>
+                    {JSON.stringify(entry.data, null, 2)}
+                  </Code>
+                  <Text size="xs" c="dimmed" className={shared.words}>
+                    hash {entry.hash}
+                    <br />
+                    request {entry.correlationId}
+                  </Text>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Order } from '@karigar/bff/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { orderOf } from '../../../../shared/testing/order.ts';
+import { renderInShop } from '../../../../shared/testing/render.tsx';
+import { printSlips } from '../print/packing-slip.tsx';
+import { workOf } from '../work/testing/work.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+vi.mock('../print/packing-slip.tsx');
+
+const orders = ['ord_1', 'ord_2'].map((_id) => orderOf({ _id }));
+const show = (selected: Order[], work = workOf()) =>
+  renderInShop(<SelectionBar orders={selected} selected={selected} work={work} onSelectAll={vi.fn()} />);
+const refund = { amount: 36, at: '2026-01-03T10:00:00.000Z', restocked: true, whole: true };
+const refunded = orderOf({ _id: 'ord_6', refund });
+
+test('the buttons say how many of the ticked orders are printed and picked', async () => {
+  show([...orders, refunded]);
+  screen.getByText('3 selected');
+  await userEvent.click(screen.getByRole('button', { name: 'Print selected (2)' }));
+  expect(printSlips).toHaveBeenCalledExactlyOnceWith(orders);
+  await userEvent.click(screen.getByRole('button', { name: 'Pick list (2)' }));
+  within(await screen.findByRole('dialog', { name: 'Pick list' })).getByText('6 pieces for 2 order(s)');
+});
+
+test('nothing is printed or picked where no parcel of the ticked orders leaves', () => {
+  show([refunded]);
+  for (const name of ['Print selected', 'Pick list']) {
+    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
+  }
+});
+
+test('orders on hold are left out of what ships, and it is said', async () => {
+  const at = '2026-01-03T10:00:00.000Z';
+  const dispute = { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true };
+  const held = [
+    orderOf({ _id: 'ord_3', cancellation: { reason: 'mistake', at, declinedAt: null } }),
+    orderOf({ _id: 'ord_4', dispute }),
+    orderOf({ _id: 'ord_5', dispute: { ...dispute, status: 'lost', open: false } }),
+  ];
+  const work = workOf();
+  show([...orders, ...held], work);
+  screen.getByText('5 selected, 3 on hold and left out');
+  await userEvent.click(screen.getByRole('button', { name: 'Ship selected (2)' }));
+  expect(work.ship).toHaveBeenCalledExactlyOnceWith(orders.map((order) => ({ order })));
+});

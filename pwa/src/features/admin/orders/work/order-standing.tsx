@@ -1,0 +1,97 @@
+import type { Order, ProblemCode } from '@karigar/bff/contracts';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { OrderStateMark, orderState } from '../../../../shared/orders/order-state.tsx';
+import { useConfig } from '../../../../shared/saved/shop-config.ts';
+import { formatMoney } from '../../../../shared/ui/money.tsx';
+import { asksToCancel, isDisputed, mayShip } from '../model/order-questions.ts';
+import type { Progress } from '../shipping/shipping.ts';
+import classes from './order-standing.module.css';
+
+const Note = (props: ComponentProps<'span'> & { 'data-refused'?: boolean }) => (
+  <span className={classes.note} {...props} />
+);
+
+/** The seconds until a time (ms since 1970), counted down. */
+function Seconds({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(Math.ceil((until - now) / 1000), 0);
+}
+
+/** What there is to know of an order besides its state, in a few words; `full` says it whole where there is room for a title. */
+function noteOf(order: Order): { words: string; full?: string } | null {
+  const { dispute, refund, refundRequest, status } = order;
+  if (refundRequest !== null) return { words: 'Refund in progress' };
+  if (refund?.whole === true) return status === 'Shipped' ? null : { words: 'Not shipped' };
+  if (dispute?.status === 'lost') return { words: 'Dispute lost' };
+  if (dispute?.open === true) {
+    const full = 'The payment is disputed. If you ship, you may not be paid.';
+    return status === 'Shipped' ? { words: 'Disputed' } : { words: 'The payment is disputed', full };
+  }
+  if (asksToCancel(order)) return { words: 'Cancellation requested' };
+  return refund !== null && refund.amount > 0 ? { words: `${formatMoney(refund.amount)} refunded` } : null;
+}
+
+/** The rules that refuse a shipping for what an order is, each as long as the order is that. */
+const refusals: Partial<Record<ProblemCode, (order: Order) => boolean>> = {
+  CANCELLATION_REQUESTED: asksToCancel,
+  PAYMENT_DISPUTED: isDisputed,
+  REFUND_PENDING: ({ refundRequest }) => refundRequest !== null,
+  ORDER_REFUNDED: ({ refund }) => refund?.whole === true,
+};
+
+/** What refused the shipping, while that still holds; `saysNote` where the note of the order would say the same. Null for anything else. */
+function refusalOf(order: Order, progress: Progress | undefined) {
+  if (progress?.is !== 'refused' || order.status === 'Shipped') return null;
+  const { code, detail } = progress;
+  const holds = code === null ? undefined : refusals[code];
+  if (!(holds ?? mayShip)(order)) return null;
+  return { detail, saysNote: holds !== undefined };
+}
+
+/** The state of an order, then the progress of its shipping or another note. */
+export function OrderStanding({
+  order,
+  progress,
+  isGone = false,
+}: {
+  order: Order;
+  progress?: Progress | undefined;
+  isGone?: boolean;
+}) {
+  const copiedAt = useConfig()?.copiedAt;
+  if (isGone) return <Note>Deleted</Note>;
+  const refusal = refusalOf(order, progress);
+  const isUnderWay = progress?.is === 'waiting' || progress?.is === 'sending';
+  const note = isUnderWay || refusal?.saysNote === true ? null : noteOf(order);
+  return (
+    <>
+      <OrderStateMark state={orderState(order)} />
+      {progress?.is === 'waiting' && (
+        <Note>
+          <span>
+            Shipping
+            {/* Not heard: it would be read aloud every second. */}
+            <span aria-hidden>
+              {' in '}
+              <Seconds until={progress.due} /> s
+            </span>
+          </span>
+        </Note>
+      )}
+      {progress?.is === 'sending' && <Note>Sending</Note>}
+      {refusal && (
+        <Note data-refused title={refusal.detail}>
+          {`Not shipped: ${refusal.detail}`}
+        </Note>
+      )}
+      {copiedAt !== undefined && order.paidAt !== null && order.paidAt <= copiedAt && (
+        <Note title="Refund it in that shop.">Paid in the original shop</Note>
+      )}
+      {note && <Note title={note.full}>{note.words}</Note>}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Order } from '@karigar/bff/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { ApiProblem, NotDoneError } from '../../../../shared/api/failure.ts';
+import { noteAnswer, noteSilence } from '../../../../shared/api/reachability.ts';
+import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
+import { orderOf } from '../../../../shared/testing/order.ts';
+import { renderInShop } from '../../../../shared/testing/render.tsx';
+import { RefundDialog, type RefundWish } from './refund-dialog.tsx';
+
+const at = '2026-01-03T10:00:00.000Z';
+
+function show(order: Order = orderOf()) {
+  const onRefund = vi.fn<(wish: RefundWish, dialog: DialogOpening) => Promise<void>>(
+    async (_, { close }) => void close(),
+  );
+  const onClose = vi.fn();
+  renderInShop(<RefundDialog order={order} opened onRefund={onRefund} onClose={onClose} />);
+  return { onRefund, onClose };
+}
+const restock = () => screen.getByRole<HTMLInputElement>('switch', { name: /Return the items to stock/ });
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Refund $36' }));
+const choose = (reason: string) => userEvent.selectOptions(screen.getByLabelText('Reason'), reason);
+
+test('needs a reason, and takes the pieces back that never left', async () => {
+  const { onRefund, onClose } = show();
+  await press();
+  screen.getByText('Choose a reason for the refund.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
+  expect(onRefund).not.toHaveBeenCalled();
+  await choose('Out of stock');
+  await press();
+  expect(onRefund).toHaveBeenCalledExactlyOnceWith(
+    { reason: 'out-of-stock', restock: true },
+    expect.anything(),
+  );
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('leaves shipped pieces where they are unless somebody says that they came back', async () => {
+  const { onRefund } = show(orderOf({ status: 'Shipped' }));
+  expect(restock().checked).toBe(false);
+  await choose('Returned by customer');
+  await userEvent.click(restock());
+  await press();
+  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'returned', restock: true }, expect.anything());
+});
+
+test('a customer who asks to cancel is the reason already', async () => {
+  const { onRefund } = show(orderOf({ cancellation: { reason: 'mistake', at, declinedAt: null } }));
+  await press();
+  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'customer', restock: true }, expect.anything());
+});
+
+test('gives back what is left, and pieces once', () => {
+  show(orderOf({ refund: { amount: 3.5, at, restocked: true, whole: false } }));
+  screen.getByRole('button', { name: 'Refund $32.50' });
+  expect(screen.queryByRole('switch')).toBeNull();
+});
+
+test('says before anything is pressed that it needs a network', () => {
+  noteSilence();
+  show();
+  expect(screen.getByRole('alert').textContent).toContain('You need to be online');
+  noteAnswer();
+});
+
+test.each([
+  [
+    new ApiProblem({
+      type: 'about:blank',
+      title: 'Refused',
+      status: 409,
+      detail: 'The payment provider refuses: the payment is disputed.',
+      code: 'REFUND_REFUSED',
+      requestId: 'r',
+    }),
+    'The payment provider refuses: the payment is disputed.',
+  ],
+  [new NotDoneError(), 'Please try again.'],
+])('%s is said in the dialog, which keeps what was chosen', async (error, words) => {
+  const { onRefund, onClose } = show();
+  onRefund.mockImplementationOnce(async (_, { failed }) => failed(error));
+  await choose('Arrived damaged');
+  await userEvent.click(restock());
+  await press();
+  expect(screen.getByRole('alert').textContent).toContain(words);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByLabelText<HTMLSelectElement>('Reason').value).toBe('damaged');
+  expect(restock().checked).toBe(false);
+});
+
+test('while the shop is asked it can be closed', async () => {
+  const { onRefund, onClose } = show();
+  onRefund.mockReturnValueOnce(new Promise(() => undefined));
+  await choose('Arrived damaged');
+  await press();
+  await userEvent.click(screen.getByText('Close'));
+  expect(onClose).toHaveBeenCalledOnce();
+});

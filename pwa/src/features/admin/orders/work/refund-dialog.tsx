@@ -1,0 +1,79 @@
+import type { Order, RefundReason } from '@karigar/bff/contracts';
+import { Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ReasonDialog } from '../../../../shared/dialog/reason-dialog.tsx';
+import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
+import { formatMoney } from '../../../../shared/ui/money.tsx';
+import { asksToCancel, moneyLeft } from '../model/order-questions.ts';
+import { contentWords, refundWords } from '../model/order-words.ts';
+
+/** Why an admin gives money back, and what becomes of the pieces. */
+export interface RefundWish {
+  reason: RefundReason;
+  restock: boolean;
+}
+
+/**
+ * Asks why the money of an order is given back and whether its pieces return to stock, then does it (`onRefund`). Keyed by its opening;
+ * `order` is as it was then: what it asks must not change under the finger.
+ */
+export function RefundDialog({
+  order,
+  opened,
+  onRefund,
+  onClose,
+}: {
+  order: Order;
+  opened: boolean;
+  onRefund: (wish: RefundWish, dialog: DialogOpening) => Promise<void>;
+  onClose: () => void;
+}) {
+  const isShipped = order.status === 'Shipped';
+  const isRestocked = order.refund?.restocked === true;
+  const money = formatMoney(moneyLeft(order));
+  const [restock, setRestock] = useState(!isShipped);
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Refund ${money}?`}
+      label="Reason"
+      words={refundWords}
+      first={asksToCancel(order) ? 'customer' : ''}
+      missing="Choose a reason for the refund."
+      offline="You need to be online to refund an order."
+      notDone="The money was not refunded."
+      keep="Cancel"
+      confirm={`Refund ${money}`}
+      danger
+      onConfirm={(reason, dialog) => onRefund({ reason, restock: restock && !isRestocked }, dialog)}
+      more={
+        <>
+          {isRestocked ? (
+            <Text size="sm">The items are already back in stock.</Text>
+          ) : (
+            <Switch
+              size="md"
+              label="Return the items to stock"
+              description={
+                isShipped ? 'Only if they have been returned and can be sold.' : 'They haven’t been shipped.'
+              }
+              checked={restock}
+              onChange={(event) => setRestock(event.currentTarget.checked)}
+            />
+          )}
+          <Text size="sm">
+            The refund goes to the customer’s card and usually takes a few days.
+            {!isShipped && ' The order can’t be shipped after that.'} The customer sees it right away. This
+            cannot be undone.
+          </Text>
+        </>
+      }
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        <strong>{money}</strong> <span>{`for ${contentWords(order)} will be refunded to `}</span>
+        <bdi>{order.email || order.name}</bdi>.
+      </Text>
+    </ReasonDialog>
+  );
+}

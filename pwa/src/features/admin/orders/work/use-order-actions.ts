@@ -1,0 +1,109 @@
+import type { Order } from '@karigar/bff/contracts';
+import { useMutation, useMutationState } from '@tanstack/react-query';
+import { declineCancellation, deleteOrder, refundOrder } from '../../../../shared/api/calls.ts';
+import { failureText } from '../../../../shared/api/failure.ts';
+import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
+import { messages } from '../../../../shared/messages.ts';
+import { formatMoney } from '../../../../shared/ui/money.tsx';
+import { notifyFailure, notifyInfo, notifySuccess } from '../../../../shared/ui/toast.ts';
+import { findOrder } from '../../../../shared/writes/find-order.ts';
+import { settle, type Write } from '../../../../shared/writes/settle.ts';
+import type { OrderCache } from '../model/order-cache.ts';
+import { moneyLeft } from '../model/order-questions.ts';
+import { orderWords } from '../model/order-words.ts';
+import type { RefundWish } from './refund-dialog.tsx';
+
+/** An order after a change; null when it was deleted. */
+interface Changed {
+  order: Order | null;
+}
+
+const mutationKey = ['order'];
+
+/** A change of an order. `isDone` tells by the order's present state whether the shop has made it. */
+interface Change extends Omit<Write<Changed>, 'find' | 'done'> {
+  order: Order;
+  isDone: (now: Order | null) => boolean;
+  done: (now: Order | null) => void;
+}
+
+/**
+ * What an admin does to an order besides shipping it: delete it while it is unpaid, decline a cancellation, or refund it. Each says its
+ * outcome and shows the order's new state, also after a refusal: then the screen was behind.
+ */
+export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'readSoon'>) {
+  /** Reads one order (id) again. */
+  const refresh = async (orderId: string): Promise<void> => {
+    const now = await findOrder(orderId).catch(() => undefined);
+    if (now !== undefined) put(orderId, now);
+  };
+  const { mutateAsync: change } = useMutation({
+    mutationKey,
+    mutationFn: ({ order: { _id }, isDone, done, failed, ...write }: Change) =>
+      settle<Changed>({
+        ...write,
+        async find() {
+          const order = await findOrder(_id);
+          return isDone(order) ? { order } : null;
+        },
+        done({ order }) {
+          put(_id, order);
+          done(order);
+        },
+        async failed(error) {
+          failed(error);
+          await refresh(_id);
+        },
+      }),
+    onSettled: readSoon,
+  });
+  /** The orders (ids) whose change is on its way. */
+  const busy: ReadonlySet<string> = new Set(
+    useMutationState({
+      filters: { mutationKey, status: 'pending' },
+      select: ({ state }) => (state.variables as Change).order._id,
+    }),
+  );
+
+  const decline = (order: Order): Promise<void> =>
+    change({
+      order,
+      what: `the cancellation of ${orderWords(order)} was declined`,
+      send: () => declineCancellation(order._id),
+      isDone: (now) => now !== null && now.cancellation?.declinedAt !== null,
+      done: () => void notifySuccess('Declined. The customer sees it, and the order can be shipped.'),
+      failed: (error) => notifyFailure(`The request was not declined. ${failureText(error)}`),
+    });
+
+  const refund = (order: Order, wish: RefundWish, dialog: DialogOpening): Promise<void> =>
+    change({
+      order,
+      what: `${orderWords(order)} was refunded`,
+      send: () => refundOrder(order._id, wish),
+      isDone: (now) => now !== null && (now.refundRequest !== null || moneyLeft(now) < moneyLeft(order)),
+      unknown: dialog.close,
+      done(now) {
+        dialog.close();
+        if (now?.refundRequest === null) void notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
+        else void notifyInfo('The payment provider has not answered yet. We’ll keep trying.');
+      },
+      failed: dialog.failed,
+    });
+
+  /** `close` closes the question and tells whether it was still open; `onRemoved` is called if it was. */
+  const remove = (order: Order, close: () => boolean, onRemoved: () => void): Promise<void> =>
+    change({
+      order,
+      what: `${orderWords(order)} was deleted`,
+      send: () => deleteOrder(order._id).then(() => ({ order: null })),
+      isDone: (now) => now === null,
+      unknown: close,
+      done() {
+        void notifySuccess(messages.orders.deleted);
+        if (close()) onRemoved();
+      },
+      failed: (error) => notifyFailure(`The order was not deleted. ${failureText(error)}`),
+    });
+
+  return { busy, remove, decline, refund, refresh };
+}

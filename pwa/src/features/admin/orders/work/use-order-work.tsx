@@ -1,0 +1,77 @@
+import type { Order } from '@karigar/bff/contracts';
+import { ConfirmModal } from '../../../../shared/dialog/confirm-modal.tsx';
+import { useOverlay } from '../../use-overlay.tsx';
+import type { OrderCache } from '../model/order-cache.ts';
+import { asksToCancel, isDisputed, isOnHold, questionsOf } from '../model/order-questions.ts';
+import { contentWords, orderWords } from '../model/order-words.ts';
+import type { Parcel } from '../shipping/shipping.ts';
+import { useShipping } from '../shipping/use-shipping.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import { useOrderActions } from './use-order-actions.ts';
+
+/** What an admin can do to an order. */
+export type OrderWork = ReturnType<typeof useOrderWork>['work'];
+
+/**
+ * What an admin can do to an order; whatever cannot be taken back asks first, in `overlay`. `onRemoved` is called when an order was deleted.
+ */
+export function useOrderWork(cache: Pick<OrderCache, 'put' | 'readSoon'>, onRemoved: () => void) {
+  const { open, overlay } = useOverlay();
+  const { busy, decline, refund, refresh, remove } = useOrderActions(cache);
+  const shipping = useShipping(cache, refresh);
+
+  const shipAnyway = ({ order, ...how }: Parcel) =>
+    open((dialog) => (
+      <ConfirmModal
+        {...dialog}
+        title="Ship this order anyway?"
+        confirm="Ship anyway"
+        onConfirm={() =>
+          shipping.ship([
+            {
+              order,
+              ...how,
+              ...(asksToCancel(order) && { despiteCancellation: true as const }),
+              ...(isDisputed(order) && { despiteDispute: true as const }),
+            },
+          ])
+        }
+      >
+        <bdi>{orderWords(order)}</bdi>: <strong>{contentWords(order)}</strong>. {questionsOf(order).join(' ')}{' '}
+        A shipped order can’t be cancelled. The customer will see that it has shipped.
+      </ConfirmModal>
+    ));
+  const work = {
+    ...shipping,
+    busy,
+    decline,
+    refresh,
+    /** Ships after the time of an undo; asks first where a single one is on hold. */
+    ship(parcels: readonly Parcel[]): void {
+      const [only] = parcels;
+      if (only !== undefined && parcels.length === 1 && isOnHold(only.order)) shipAnyway(only);
+      else shipping.ship(parcels);
+    },
+    refund: (order: Order): void =>
+      open((dialog) => (
+        <RefundDialog {...dialog} order={order} onRefund={(wish, opening) => refund(order, wish, opening)} />
+      )),
+    remove: (order: Order): void =>
+      open((dialog) => (
+        <ConfirmModal
+          {...dialog}
+          danger
+          title="Delete this order?"
+          confirm="Delete order"
+          keep="Keep the order"
+          onConfirm={(close) => remove(order, close, onRemoved)}
+        >
+          <bdi>{orderWords(order)}</bdi>: <strong>{contentWords(order)}</strong> for <bdi>{order.email}</bdi>.
+          The items go back into stock. This cannot be undone.
+        </ConfirmModal>
+      )),
+    /** Shows an order as the shop has answered it. */
+    settle: (order: Order): void => cache.put(order._id, order),
+  };
+  return { work, overlay };
+}

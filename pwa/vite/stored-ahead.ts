@@ -1,0 +1,38 @@
+import { pageNames, pages } from '../src/app/pages.ts';
+import type { Manifest } from './first-visit-html.ts';
+
+/** Parts that do nothing without a network, beside the admins' pages, by their keys in the build's manifest. */
+const onlineParts = [
+  'src/app/theme/mantine-admin.css',
+  'src/app/demo-account-list.tsx',
+  'src/features/account/notifications/notifications-box.tsx',
+  'src/features/account/privacy/erase-dialog.tsx',
+  'src/features/checkout/cards/simulator-card.tsx',
+  'src/features/checkout/cards/stripe-card.tsx',
+  'src/features/home/hide-reviews.tsx',
+  'src/shared/identity/firebase-identity.ts',
+];
+
+/**
+ * The scripts and styles that the service worker stores at install: those of every page but the admins', with their parts, as
+ * far as these work without a network. Throws for a part that the build does not have.
+ */
+export function storedAhead(manifest: Manifest): Set<string> {
+  for (const part of onlineParts) {
+    if (manifest[part] === undefined) throw new Error(`The build has no ${part}`);
+  }
+  const left = new Set(onlineParts);
+  for (const name of pageNames) {
+    if (pages[name].guard === 'admin') left.add(`src/features/${pages[name].file}`);
+  }
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined || left.has(key) || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const style of chunk.css ?? []) files.add(style);
+    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
+  };
+  visit('index.html');
+  return files;
+}
