@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { pictureSources } from './picture-sources.ts';
 import classes from './tool-picture.module.css';
 
+/** Inside a view transition React holds a page back until its pictures are there, except those with a listener. */
 const noWait = () => undefined;
 
 /**
@@ -51,6 +52,7 @@ export function ToolPicture({
                 srcSet={forms.webp}
                 sizes={sizesBefore}
                 alt=""
+                onLoad={noWait}
               />
             </picture>
           )}
@@ -67,7 +69,6 @@ export function ToolPicture({
               fetchPriority={eager ? 'high' : 'auto'}
               decoding="async"
               onError={() => setMissing(src)}
-              // Inside a view transition React holds a page back until its pictures are there, except those that are followed.
               onLoad={noWait}
             />
           </picture>
