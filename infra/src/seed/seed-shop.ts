@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ObjectStore } from '@karigar/events';
 import { demoAccounts, demoProject } from '../stack/demo-environment.ts';
-import { projectRoot } from '../stack/places.ts';
 import { customerPassword, demoCustomers, demoUserProfile, demoUserReview } from './demo-people.ts';
+import { addressOfPicture, pictures, storeEncodedPictures } from './demo-pictures.ts';
 import { ApiRefusal, type ShopClient, type SignedIn, shopClient } from './shop-client.ts';
 import { type CatalogueTool, toolCatalogue } from './tool-catalogue.ts';
 
@@ -15,20 +16,19 @@ interface Tool {
 }
 
 /**
- * Fills the shop at `url` through its API: accounts, tools with their pictures, reviews, and orders in every state.
- * Each step may be repeated: accounts and tools are looked up first, reviews and orders carry fixed idempotency keys.
+ * Fills the shop at `url` through its API: accounts, tools with their pictures, reviews, and orders in every state. Where `objects`, the storage of
+ * the shop, is given, the pictures are stored there encoded, and not uploaded. Each step may be repeated: accounts and tools are looked up first, reviews and orders carry fixed idempotency keys.
  * Throws when the shop refuses a step.
  */
-export async function seedShop(
-  url: string,
-  emulatorHost: string,
-  say: (line: string) => void,
-): Promise<void> {
+export async function seedShop(url: string, emulatorHost: string, objects?: ObjectStore): Promise<void> {
   const client = shopClient(url, `http://${emulatorHost}`);
   const [userAccount, adminAccount] = demoAccounts;
   const signIn: SignIn = (account) => signInVerified(client, emulatorHost, account);
   const [user, admin] = [await signIn(userAccount), await signIn(adminAccount)];
-  await seedTools(client, admin, say);
+  if (objects !== undefined) await storeEncodedPictures(objects);
+  const imageOf = (tool: CatalogueTool) =>
+    objects === undefined ? uploadPicture(client, admin, tool) : addressOfPicture(tool.picture);
+  await seedTools(client, admin, imageOf);
   const customers = await seedReviews(client, signIn, user);
   await client.call('PUT', `/userinfo/${encodeURIComponent(user.email)}`, {
     body: demoUserProfile,
@@ -92,14 +92,16 @@ async function askEmulator(
   return (await response.json()) as { users?: { localId: string }[] };
 }
 
-async function seedTools(client: ShopClient, admin: SignedIn, say: (line: string) => void): Promise<void> {
+async function seedTools(
+  client: ShopClient,
+  admin: SignedIn,
+  imageOf: (tool: CatalogueTool) => string | Promise<string>,
+): Promise<void> {
   const there = new Set((await client.call<Tool[]>('GET', '/tools')).map((tool) => tool.name));
-  for (const [index, tool] of toolCatalogue.entries()) {
+  for (const tool of toolCatalogue) {
     if (there.has(tool.name)) continue;
-    const image = await uploadPicture(client, admin, tool);
     const { picture: _, ...fields } = tool;
-    await addTool(client, admin, { ...fields, image });
-    if (index % 5 === 4) say(`    ${index + 1} of ${toolCatalogue.length} tools`);
+    await addTool(client, admin, { ...fields, image: await imageOf(tool) });
   }
 }
 
@@ -123,7 +125,7 @@ async function addTool(
 }
 
 async function uploadPicture(client: ShopClient, admin: SignedIn, tool: CatalogueTool): Promise<string> {
-  const bytes = readFileSync(join(projectRoot, 'infra', 'assets', 'pictures', tool.picture));
+  const bytes = readFileSync(join(pictures, tool.picture));
   const form = new FormData();
   form.append('image', new Blob([bytes], { type: 'image/webp' }), tool.picture);
   const answer = await client.call<{ data: { url: string } }>('POST', '/images', {

@@ -22,10 +22,13 @@ export interface Emulator {
 export async function startEmulator(options: {
   dir: string;
   logFile: string;
+  /** Default: a free one. */
+  port?: number;
   /** Called with each link that the emulator would have sent by mail, such as a password reset. */
   onLink?: (line: string) => void;
 }): Promise<Emulator> {
-  const [auth, hub, logging] = (await freePorts(3)) as [number, number, number];
+  const [free, hub, logging] = (await freePorts(3)) as [number, number, number];
+  const auth = options.port ?? free;
   const own = (name: string) => {
     mkdirSync(join(options.dir, name), { recursive: true });
     return join(options.dir, name);

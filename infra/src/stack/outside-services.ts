@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Child } from './child.ts';
 import { demoProject, simulatorKeys } from './demo-environment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { type Inbox, startInbox } from './inbox.ts';
@@ -26,18 +27,27 @@ export async function startOutsideServices(
   url: string,
   keys = simulatorKeys,
 ): Promise<OutsideServices> {
-  const emulator = await startEmulator({ dir: join(dir, 'emulator'), logFile: logFile('emulator') });
-  undo.defer(() => emulator.child.stop(1_500));
+  const owned = async <T extends { child: Child }>(starting: Promise<T>): Promise<T> => {
+    const part = await starting;
+    undo.defer(() => part.child.stop(1_500));
+    return part;
+  };
+  const starting = [
+    owned(startEmulator({ dir: join(dir, 'emulator'), logFile: logFile('emulator') })),
+    owned(
+      startSimulator({
+        dir: join(dir, 'simulator'),
+        webhookUrl: `${url}/api/webhooks/stripe`,
+        logFile: logFile('simulator'),
+        keys,
+      }),
+    ),
+    owned(startInbox({ dir: join(dir, 'inbox'), logFile: logFile('inbox') })),
+  ] as const;
+  // Those that came up are known to `undo` before one that did not is thrown.
+  await Promise.allSettled(starting);
+  const [emulator, simulator, inbox] = await Promise.all(starting);
   undo.defer(() => emulator.accounts.close(1_500));
-  const simulator = await startSimulator({
-    dir: join(dir, 'simulator'),
-    webhookUrl: `${url}/api/webhooks/stripe`,
-    logFile: logFile('simulator'),
-    keys,
-  });
-  undo.defer(() => simulator.child.stop(1_500));
-  const inbox = await startInbox({ dir: join(dir, 'inbox'), logFile: logFile('inbox') });
-  undo.defer(() => inbox.child.stop(1_500));
   const environment = {
     ...keys,
     FIREBASE_AUTH_EMULATOR_HOST: emulator.host,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Config, ConfigError, configFrom } from '@karigar/bff/config';
+import { type ObjectStore, openObjects } from '@karigar/events';
 import { StackFault } from './fault.ts';
 import { projectRoot } from './places.ts';
 
@@ -11,6 +12,8 @@ export interface Settings {
   port: number;
   /** Full path. */
   dataDir: string;
+  /** Where the shop keeps pictures and the archive of its log. */
+  objects: ObjectStore;
   /** A Redis that somebody else runs; null: we start one. */
   redisUrl: string | null;
   /** True while no Firebase project is configured. */
@@ -55,12 +58,13 @@ export const isLocal = (host: string): boolean =>
  * comes with the emulator and the simulator.
  */
 export function settingsFrom(env: Record<string, string>): Settings {
-  const { host, port, dataDir } = configOf(env);
+  const { host, port, dataDir, objects } = configOf(env);
   const isSet = (name: string) => Boolean(env[name]);
   return {
     host,
     port,
     dataDir: resolve(projectRoot, dataDir),
+    objects: openObjects(objects.address, objects),
     redisUrl: env.REDIS_URL || null,
     useEmulator: !isSet('FIREBASE_PROJECT_ID'),
     useInbox: !isSet('SMTP_URL') && !isSet('FIREBASE_PROJECT_ID'),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { ObjectStore } from '@karigar/events';
 import { shopUrl, startBff } from './bff.ts';
 import type { Child } from './child.ts';
 import { forgetRunningShop, noteRunningShop, prepareDataDir } from './data-dir.ts';
@@ -9,12 +10,12 @@ import { demoIdentity, simulatorKeys } from './demo-environment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { StackFault } from './fault.ts';
 import { freePort, portIsFree } from './free-port.ts';
-import { type Inbox, startInbox } from './inbox.ts';
+import { startInbox } from './inbox.ts';
 import { builtPwa } from './places.ts';
 import { renewReadModels } from './read-models.ts';
-import { type OwnRedis, startRedis } from './redis.ts';
+import { startRedis } from './redis.ts';
 import { settingsFrom } from './settings.ts';
-import { type Simulator, startSimulator } from './simulator.ts';
+import { startSimulator } from './simulator.ts';
 
 /** The parts that can be started, by the names that `child()` takes. */
 type PartName = 'redis' | 'emulator' | 'simulator' | 'inbox' | 'bff';
@@ -50,6 +51,8 @@ export interface Stack {
   /** `host:port`; null when a real Firebase project is configured. */
   emulatorHost: string | null;
   dataDir: string;
+  /** Where it keeps pictures and the archive of its log. */
+  objects: ObjectStore;
   /** A part's process, to kill it in a test. Throws if this stack did not start it. */
   child(name: PartName): Child;
   /** Settles with a sentence when a part ends that nobody stopped. */
@@ -68,7 +71,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const temporary = options.dataDir === undefined;
   const dataDir = resolve(options.dataDir ?? mkdtempSync(join(tmpdir(), 'karigar-')));
   const environment = { ...inherited(), ...options.env };
-  const settings = settingsFrom({ ...environment, PORT: String(options.port ?? (await freePort())) });
+  const settings = settingsFrom({
+    ...environment,
+    DATA_DIR: dataDir,
+    PORT: String(options.port ?? (await freePort())),
+  });
   const { port } = settings;
   const host = options.host ?? '127.0.0.1';
   await refuseBusyPort(port, host);
@@ -78,7 +85,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
   const own = (name: string) => ({ dir: join(dataDir, name), logFile: logFile(name) });
   const parts = new Map<PartName, Child>();
-  let emulator: Emulator | undefined;
   let announceBreak: (sentence: string) => void = () => undefined;
   const broken = new Promise<string>((settle) => {
     announceBreak = settle;
@@ -93,6 +99,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       );
     });
   };
+  let emulator: Emulator | null = null;
   const stopParts = async () => {
     // The BFF first, so that nobody is served by half a shop; the accounts are written while the emulator still lives.
     const since = Date.now();
@@ -105,90 +112,69 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= stopParts());
-  const step = async <T>(what: string, work: Promise<T>): Promise<T> => {
+  const begun: Promise<unknown>[] = [];
+  /** Starts a part unless something real is configured in its place. */
+  const start = <T extends { child: Child }>(
+    name: PartName,
+    what: string,
+    wanted: boolean,
+    begin: () => Promise<T>,
+  ): Promise<T | null> => {
+    if (!wanted) return Promise.resolve(null);
     const since = Date.now();
-    const done = await work;
-    say(`  ${what} (${((Date.now() - since) / 1000).toFixed(1)} s)`);
-    return done;
+    const part = begin().then((up) => {
+      register(name, up.child);
+      say(`  ${what} answers (${((Date.now() - since) / 1000).toFixed(1)} s)`);
+      return up;
+    });
+    begun.push(part);
+    return part;
   };
 
   try {
-    const starting: [
-      Promise<OwnRedis | null>,
-      Promise<Emulator | null>,
-      Promise<Simulator | null>,
-      Promise<Inbox | null>,
-    ] = [
-      options.redisUrl === undefined && settings.redisUrl === null
-        ? step(
-            'Redis answers',
-            startRedis({
-              ...own('redis'),
-              password: options.redisPassword ?? randomBytes(24).toString('hex'),
-              lock,
-            }),
-          )
-        : Promise.resolve(null),
-      settings.useEmulator
-        ? step(
-            'Firebase Auth emulator answers',
-            startEmulator({
-              ...own('emulator'),
-              // The shop passes the emulator's paths through, so the link works wherever the shop is seen from.
-              onLink: (line) =>
-                say(
-                  line
-                    .replace(/https?:\/\/[\d.:]+(?=\/emulator\/)/, url)
-                    .replace(/\p{Cc}/gu, '')
-                    .trim(),
-                ),
-            }),
-          )
-        : Promise.resolve(null),
-      settings.useSimulator
-        ? step(
-            'payment simulator answers',
-            startSimulator({
-              ...own('simulator'),
-              webhookUrl: `${url}/api/webhooks/stripe`,
-            }),
-          )
-        : Promise.resolve(null),
-      settings.useInbox ? step('inbox answers', startInbox(own('inbox'))) : Promise.resolve(null),
-    ];
-    // Every part that did start must be known before the first failure is thrown, so that it can be stopped.
-    const [redisResult, emulatorResult, simulatorResult, inboxResult] = await Promise.allSettled(starting);
-    const redis = redisResult.status === 'fulfilled' ? redisResult.value : null;
-    const simulator = simulatorResult.status === 'fulfilled' ? simulatorResult.value : null;
-    emulator = (emulatorResult.status === 'fulfilled' ? emulatorResult.value : null) ?? undefined;
-    const inbox = inboxResult.status === 'fulfilled' ? inboxResult.value : null;
-    if (redis !== null) register('redis', redis.child);
-    if (emulator !== undefined) register('emulator', emulator.child);
-    if (simulator !== null) register('simulator', simulator.child);
-    if (inbox !== null) register('inbox', inbox.child);
-    for (const result of [redisResult, emulatorResult, simulatorResult, inboxResult]) {
-      if (result.status === 'rejected') throw result.reason;
-    }
+    const emulatorPort = await freePort();
+    const emulatorHost = settings.useEmulator ? `127.0.0.1:${emulatorPort}` : null;
+    // It takes the longest by far, so the others do not wait for it.
+    const startingEmulator = start('emulator', 'Firebase Auth emulator', settings.useEmulator, async () => {
+      emulator = await startEmulator({
+        ...own('emulator'),
+        port: emulatorPort,
+        // The shop passes the emulator's paths through, so the link works wherever the shop is seen from.
+        onLink: (line) =>
+          say(
+            line
+              .replace(/https?:\/\/[\d.:]+(?=\/emulator\/)/, url)
+              .replace(/\p{Cc}/gu, '')
+              .trim(),
+          ),
+      });
+      return emulator;
+    });
+    const [redis, simulator, inbox] = await Promise.all([
+      start('redis', 'Redis', options.redisUrl === undefined && settings.redisUrl === null, () =>
+        startRedis({
+          ...own('redis'),
+          password: options.redisPassword ?? randomBytes(24).toString('hex'),
+          lock,
+        }),
+      ),
+      start('simulator', 'payment simulator', settings.useSimulator, () =>
+        startSimulator({ ...own('simulator'), webhookUrl: `${url}/api/webhooks/stripe` }),
+      ),
+      start('inbox', 'inbox', settings.useInbox, () => startInbox(own('inbox'))),
+    ]);
     const redisUrl = options.redisUrl ?? settings.redisUrl ?? redis?.url ?? '';
-    const identity = emulator === undefined ? {} : demoIdentity(emulator.host, environment.ADMIN_EMAILS);
-    const shop = {
-      url,
-      redisUrl,
-      simulatorUrl: simulator?.url ?? null,
-      inboxUrl: inbox?.url ?? null,
-      emulatorHost: emulator?.host ?? null,
-    };
+    const identity = emulatorHost === null ? {} : demoIdentity(emulatorHost, environment.ADMIN_EMAILS);
     noteRunningShop(dataDir, {
       ...{ SHOP_URL: url, REDIS_URL: redisUrl, SIMULATOR_URL: simulator?.url ?? '' },
-      FIREBASE_AUTH_EMULATOR_HOST: emulator?.host ?? '',
+      FIREBASE_AUTH_EMULATOR_HOST: emulatorHost ?? '',
       ADMIN_EMAILS: identity.ADMIN_EMAILS ?? environment.ADMIN_EMAILS ?? '',
       STARTED_BY: String(process.pid),
     });
-    if (redis !== null && (await renewReadModels(redis.url, { ...environment, DATA_DIR: dataDir })))
+    if (redis !== null && (await renewReadModels(redis.url, settings.objects)))
       say('  Read models of another release were made anew from the log');
-    const bff = await step(
-      'BFF answers',
-      startBff({
+    const startingBff = start('bff', 'BFF', true, async () => ({
+      child: await startBff({
         host,
         port,
         watch: options.watch === true,
@@ -207,15 +193,22 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           ...(inbox === null ? {} : { SMTP_URL: inbox.smtpUrl, INBOX_URL: inbox.url }),
         },
       }),
-    );
-    register('bff', bff);
+    }));
+    await Promise.all([startingEmulator, startingBff]);
     const child = (name: PartName) => {
       const part = parts.get(name);
       if (part === undefined) throw new Error(`This stack runs no ${name} of its own`);
       return part;
     };
-    return { ...shop, dataDir, child, broken, stop };
+    return {
+      ...{ url, redisUrl, dataDir, emulatorHost, child, broken, stop },
+      objects: settings.objects,
+      simulatorUrl: simulator?.url ?? null,
+      inboxUrl: inbox?.url ?? null,
+    };
   } catch (error) {
+    // A part that comes up later must be known before all are stopped.
+    await Promise.allSettled(begun);
     await stop();
     throw error;
   }
