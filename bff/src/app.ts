@@ -96,7 +96,7 @@ async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts) {
   const isNear = config.objects.credentials === null;
   mountImages(app, isNear ? objects.read : cachedObjects(objects.read));
   mountDemo(app, config);
-  mountSearchEngines(app, config.shopUrl, async () => (await catalogue.snapshot()).tools);
+  mountSearchEngines(app, config.shopUrl, catalogue.snapshot);
   if (config.pwaDist === null) return;
   const archive = join(config.dataDir, 'releases');
   await archiveAssets(config.pwaDist, archive);

@@ -104,7 +104,7 @@ export type AuditedAction = z.infer<typeof AuditedAction>;
 /**
  * Answer of `POST /images`, in imgbb's shape. A picture that the shop stores has the address `/images/<hash>.webp` (its
  * largest form) and exists in every width of `400`, `800` and `1200` as `/images/<hash>-<width>.webp` and
- * `/images/<hash>-<width>.avif`; a narrower original is not enlarged.
+ * `/images/<hash>-<width>.avif`; a narrower original is not enlarged. `/images/<hash>-link.jpg` is for links: 1200 x 630.
  */
 export const UploadedImage = z.object({
   success: z.literal(true),

@@ -12,18 +12,37 @@ const refusal = async (bytes: Uint8Array): Promise<string> => {
 };
 
 describe('an uploaded picture', () => {
-  it('is encoded in every width as WebP and AVIF, and in its largest form', async () => {
+  it('is encoded in every width as WebP and AVIF, as JPEG for links, and in its largest form', async () => {
     const encoded = await encodePicture(await picture(1600, 1200).jpeg().toBuffer());
     const hash = encoded.largest.name.replace('.webp', '');
     expect(hash).toMatch(/^[0-9a-f]{32}$/);
     expect(encoded).toMatchObject({ width: 1200, height: 900 });
-    expect(encoded.others.map((file) => file.name)).toEqual(
-      pictureWidths.flatMap((width) => [`${hash}-${width}.webp`, `${hash}-${width}.avif`]),
-    );
+    expect(encoded.others.map((file) => file.name)).toEqual([
+      ...pictureWidths.flatMap((width) => [`${hash}-${width}.webp`, `${hash}-${width}.avif`]),
+      `${hash}-link.jpg`,
+    ]);
     const sizes = await Promise.all(
       [...encoded.others, encoded.largest].map(async (file) => (await sharp(file.bytes).metadata()).width),
     );
-    expect(sizes).toEqual([400, 400, 800, 800, 1200, 1200, 1200]);
+    expect(sizes).toEqual([400, 400, 800, 800, 1200, 1200, 1200, 1200]);
+  });
+
+  it.each([
+    ['tall', picture(300, 900)],
+    ['small', picture(40, 40)],
+    ['grey', picture(400, 400).greyscale()],
+    ['transparent', picture(400, 400).ensureAlpha(0)],
+  ])('that is %s stands whole in the JPEG for links', async (kind, original) => {
+    const { others } = await encodePicture(await original.png().toBuffer());
+    const link = sharp(others.at(-1)?.bytes);
+    expect(await link.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630, space: 'srgb' });
+    const pixel = async (left: number, top: number) => [
+      ...(await link.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+    ];
+    const paper = [251, 248, 243];
+    const near = (colour: number[]) => paper.every((value, at) => Math.abs(value - (colour[at] ?? 0)) < 4);
+    expect(near(await pixel(5, 5))).toBe(true);
+    expect(near(await pixel(600, 315))).toBe(kind === 'transparent');
   });
 
   it.each([

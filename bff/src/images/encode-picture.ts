@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { acceptedPictures, pictureWidths } from './picture-names.ts';
+import { acceptedPictures, linkPicture, pictureWidths } from './picture-names.ts';
 
 const largestWidth = Math.max(...pictureWidths);
 /** The height of a form is at most this many times its width: WebP ends at 16,383 pixels. */
 const tallest = 2;
 const maxPixels = 40_000_000;
+/** The colour of the shop's pages, which surrounds a picture of another shape and shows through a transparent one. */
+const background = '#fbf8f3';
 
 // The library decodes these formats and nothing else: no parser of vector pictures, documents or rarer formats can run.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -63,6 +65,12 @@ export async function encodePicture(original: Uint8Array) {
       await file(`-${wide}.avif`, sized.clone().avif({ quality: 55, effort: 2 })),
     );
   }
+  const { ending, ...size } = linkPicture;
+  const whole = decoded
+    .clone()
+    .toColourspace('srgb')
+    .resize({ ...size, fit: 'contain', background });
+  others.push(await file(ending, whole.flatten({ background }).jpeg({ quality: 80 })));
   const largest = await file('.webp', decoded.clone().webp({ quality: 82 }));
   return { largest, width, height, others };
 }

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
 import type { UploadedImage } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
@@ -51,7 +52,7 @@ export function mountImages(app: Hono<AppEnv>, read: ReadObject): void {
     const bytes = pictureName.test(name) ? await read(pictureFolder + name) : null;
     if (bytes === null) throw new ProblemError('NOT_FOUND', 'There is no such picture.');
     return c.body(bytes, 200, {
-      'Content-Type': name.endsWith('.avif') ? 'image/avif' : 'image/webp',
+      'Content-Type': getMimeType(name) ?? 'application/octet-stream',
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
   });

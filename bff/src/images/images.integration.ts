@@ -48,6 +48,7 @@ describe('uploading a picture', () => {
       ['.webp', 'image/webp'],
       ['-400.avif', 'image/avif'],
       ['-800.webp', 'image/webp'],
+      ['-link.jpg', 'image/jpeg'],
     ]) {
       const answer = await fetch(`${shop.shop.url}${base}${form}`);
       expect([form, answer.status, answer.headers.get('content-type')]).toEqual([form, 200, type]);

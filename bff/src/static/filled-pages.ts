@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { formatMoney } from '../contracts/money.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { type EncodedText, encodedText } from '../http/encoded-text.ts';
+import { ownPicture } from '../images/picture-names.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
@@ -46,8 +47,6 @@ export function filledPages(catalogue: Pick<Catalogue, 'current' | 'snapshot'>) 
 /** Pictures in the HTML of the build that stand in for a tool's: the tool's place in the list, and the markup. */
 const standIns = /<picture data-stand-in="(\d+)">(.*?)<\/picture>/gs;
 const standInStem = /\/images\/0{32}(?![0-9a-f])/g;
-/** Pictures that the shop stores itself, in all the forms that the markup names. */
-const ownPicture = /^(\/images\/[0-9a-f]{32})\.webp$/;
 
 /** Words in the HTML of the build that stand in for a tool's: their class, the tool's place, which of its words, and what stands there. */
 const waitingWords =

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import type { Tool } from '../contracts/tool.ts';
 import { publicCache } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { answerEncoded, type EncodedText, encodedText } from '../http/encoded-text.ts';
+import type { CatalogueSnapshot } from '../tools/catalogue.ts';
 
-/** The public pages that a search engine may list, besides one for each tool. */
-const publicPages = ['/', '/tools', '/blog', '/myportfolio', '/privacy'];
+/** The public pages that a search engine may list, besides one for each tool, and whether they change with the tools. */
+const publicPages = { '/': true, '/tools': true, '/blog': false, '/myportfolio': false, '/privacy': false };
 /** What belongs to one person only, or is no page at all. */
 const closed = ['/api/', '/dashboard', '/purchase/', '/login', '/signup'];
 
@@ -18,15 +18,35 @@ export const robotsText = (origin: string): string =>
 /** The most addresses that a sitemap may hold (sitemaps.org). */
 const mostAddresses = 50_000;
 
-/** Writes the sitemap of a shop at `origin`: its public pages and the tools that are for sale. */
-export function sitemapXml(origin: string, tools: readonly Pick<Tool, '_id'>[]): string {
-  const paths = [...publicPages, ...tools.map((tool) => `/tools/${encodeURIComponent(tool._id)}`)];
-  const entries = paths
-    .slice(0, mostAddresses)
-    .map((path) => `  <url><loc>${escaped(origin + path)}</loc></url>`);
+/** The tools for sale, and when each was changed. */
+type Listed = Pick<CatalogueSnapshot, 'changedAt'> & {
+  tools: readonly Pick<CatalogueSnapshot['tools'][number], '_id' | 'image'>[];
+};
+
+/**
+ * Writes the sitemap of a shop at `origin`: its public pages, and the tools that are for sale with their pictures, each with the day and
+ * time of its last change where the shop knows it.
+ */
+export function sitemapXml(origin: string, { tools, changedAt }: Listed): string {
+  const newest = [...changedAt.values()].reduce((one, other) => Math.max(one, other), 0);
+  const pages = Object.entries(publicPages).map(([path, changes]) => ({
+    path,
+    changed: changes ? newest : 0,
+    image: null,
+  }));
+  const ofTools = tools.map(({ _id, image }) => ({
+    path: `/tools/${encodeURIComponent(_id)}`,
+    changed: changedAt.get(_id) ?? 0,
+    image: URL.parse(image, origin),
+  }));
+  const entries = [...pages, ...ofTools].slice(0, mostAddresses).map(({ path, changed, image }) => {
+    const date = changed > 0 ? `<lastmod>${new Date(changed).toISOString()}</lastmod>` : '';
+    const picture = image ? `<image:image><image:loc>${escaped(image.href)}</image:loc></image:image>` : '';
+    return `  <url><loc>${escaped(origin + path)}</loc>${date}${picture}</url>`;
+  });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
     ...entries,
     '</urlset>',
     '',
@@ -34,17 +54,12 @@ export function sitemapXml(origin: string, tools: readonly Pick<Tool, '_id'>[]):
 }
 
 /** Serves both at the root of the shop, under its public address, whatever `Host` the client sends. */
-export function mountSearchEngines(
-  app: Hono<AppEnv>,
-  shopUrl: string,
-  tools: () => Promise<readonly Pick<Tool, '_id'>[]>,
-): void {
-  let sitemap: { tools: unknown; text: EncodedText } | undefined;
+export function mountSearchEngines(app: Hono<AppEnv>, shopUrl: string, listed: () => Promise<Listed>): void {
+  let sitemap: { of: Listed; text: EncodedText } | undefined;
   app.get('/robots.txt', (c) => c.text(robotsText(shopUrl), 200, publicCache));
   app.get('/sitemap.xml', async (c) => {
-    const listed = await tools();
-    if (sitemap?.tools !== listed)
-      sitemap = { tools: listed, text: encodedText(sitemapXml(shopUrl, listed)) };
+    const of = await listed();
+    if (sitemap?.of !== of) sitemap = { of, text: encodedText(sitemapXml(shopUrl, of)) };
     return answerEncoded(c, sitemap.text, { 'Content-Type': 'application/xml; charset=utf-8' });
   });
 }

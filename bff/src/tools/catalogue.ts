@@ -9,6 +9,8 @@ export interface CatalogueSnapshot {
   /** Newest first, deleted ones left out. */
   tools: readonly Tool[];
   byId: ReadonlyMap<string, Tool>;
+  /** When each tool was last edited, or added (ms), by its id. */
+  changedAt: ReadonlyMap<string, number>;
   json: EncodedText;
 }
 
@@ -17,7 +19,7 @@ export type Catalogue = ReturnType<typeof openCatalogue>;
 
 /** Shows a tool record with its stock as readers see it. */
 function toolOf(record: ToolRecord, availableQuantity: number) {
-  const { id, added: _, edit: __, deleted: ___, createdAt, ...shown } = record;
+  const { id, added: _, edit: __, deleted: ___, changedAt: ____, createdAt, ...shown } = record;
   return { _id: id, ...shown, availableQuantity, createdAt: new Date(createdAt).toISOString() };
 }
 
@@ -51,7 +53,8 @@ export function openCatalogue({ log, timeoutMs }: { log: OrderLog; timeoutMs: nu
     const stock = await log.stock(records.map((record) => record.id));
     const tools = records.map((record, index) => toolOf(record, stock[index] ?? 0));
     const byId = new Map(tools.map((tool) => [tool._id, tool]));
-    return { tools, byId, json: encodedText(JSON.stringify(tools)) };
+    const changedAt = new Map(records.map((record) => [record.id, record.changedAt ?? record.createdAt]));
+    return { tools, byId, changedAt, json: encodedText(JSON.stringify(tools)) };
   };
 
   const read = () => {

@@ -95,7 +95,10 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
     const after = pick(wanted, (key, value) => value !== undefined && value !== known[key]);
     if (Object.keys(after).length === 0) return false;
     const before = pick(known, (key) => key in after);
-    const next = { ...record, ...pick(fields, (key) => key in after), rev: record.rev + 1, edit: mark };
+    const next = {
+      ...{ ...record, ...pick(fields, (key) => key in after) },
+      ...{ rev: record.rev + 1, edit: mark, changedAt: Date.now() },
+    };
     const detail = { name: record.name, before, after, rev: next.rev };
     const action = { kind: 'tool.changed', subject: id, detail };
     const change = { key: redisKeys.tool(id), seen: bytes, value: encodeTool(next) };

@@ -1,6 +1,7 @@
 /**
  * A tool as it stands in the catalogue. Stock is not here: the log proves it. `rev` moves with each edit, never with an
- * order. `price` is whole dollars, `createdAt` milliseconds. A deleted tool keeps its record, because its orders live on.
+ * order. `price` is whole dollars; `createdAt` and `changedAt`, the time of the last edit, are milliseconds. A deleted tool keeps
+ * its record, because its orders live on.
  */
 export interface ToolRecord {
   id: string;
@@ -15,6 +16,7 @@ export interface ToolRecord {
   otherNames: string;
   rev: number;
   createdAt: number;
+  changedAt?: number;
   deleted?: boolean;
   /** Hash of the request that added it, by which a repeat with another body is known. */
   added?: string;
