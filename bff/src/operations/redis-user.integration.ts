@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { recordOps } from '../ops.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
+import { startRedisWithUsers } from '../testing/redis-with-users.ts';
 import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
-const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
-const userLine = /^ACL (SETUSER .*)$/m.exec(guide)?.[1] ?? '';
-
-let redis: TestRedis;
+let redis: Awaited<ReturnType<typeof startRedisWithUsers>>;
 let url: string;
 let admin: Awaited<ReturnType<typeof rawRedis>>;
 let user: Awaited<ReturnType<typeof rawRedis>>;
 let shop: RunningShop;
 
 beforeAll(async () => {
-  redis = await startRedis();
+  redis = await startRedisWithUsers();
   admin = await rawRedis(redis.url);
-  // A selector in brackets is one word of the command.
-  await admin.sendCommand(['ACL', ...(userLine.match(/\(.*?\)|\S+/g) ?? [])]);
-  url = redis.url.replace('redis://', 'redis://karigar:A_LONG_SECRET@');
+  url = redis.userUrl;
   const created = await runOperator(['create'], { REDIS_URL: url });
   expect(created).toMatchObject({ code: 0, err: '' });
   shop = await RunningShop.start({ REDIS_URL: url, RATE_LIMIT: 'on' }, { redis });
@@ -46,7 +40,7 @@ async function payAndShip(orderId: string): Promise<void> {
   await log.close();
 }
 
-describe('the Redis user that the guide describes', () => {
+describe('the Redis user of the shop', () => {
   it('may do everything that the shop and its operators do', async () => {
     const rahim = await shop.person('rahim@example.com');
     const boss = await shop.admin();
@@ -119,4 +113,13 @@ describe('the Redis user that the guide describes', () => {
       expect((await admin.dump(key)) === before).toBe(true);
     },
   );
+
+  it('loses no order when Redis restarts', async () => {
+    const verify = () => runOperator(['verify', '--json'], { REDIS_URL: url, DATA_DIR: shop.dataDir });
+    const { seq, hash } = (await verify()).json<{ seq: number; hash: string }>();
+    await redis.restart();
+    const after = await verify();
+    expect(after).toMatchObject({ code: 0, err: '' });
+    expect(after.json()).toMatchObject({ seq, hash, count: 0 });
+  });
 });

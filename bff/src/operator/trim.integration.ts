@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openOrderLog, type Trim } from '@karigar/events';
-import { startRedis } from '@karigar/events/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpsEntry } from '../ops.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
+import { startRedisWithUsers } from '../testing/redis-with-users.ts';
 import { adminEmail, anOrder, aTool, RunningShop } from '../testing/running-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
 
-// Servers and commands have the Redis users that the guide describes.
+// Servers and commands have the Redis users of infra/compose/users.acl.
 
-const guide = readFileSync(new URL('../../../infra/GOING-LIVE.md', import.meta.url), 'utf8');
 const origin = { actor: 'system:test', correlationId: 'test' };
 
 let shop: RunningShop;
@@ -46,12 +44,9 @@ const newOrder = (at: RunningShop) =>
 
 beforeAll(async () => {
   objects = await mkdtemp(join(tmpdir(), 'karigar-trim-'));
-  const redis = await startRedis();
+  const redis = await startRedisWithUsers();
   admin = await rawRedis(redis.url);
-  for (const [, line = ''] of guide.matchAll(/^ACL (SETUSER karigar.*)$/gm))
-    await admin.sendCommand(['ACL', ...(line.match(/\(.*?\)|\S+/g) ?? [])]);
-  redisUrl = redis.url.replace('redis://', 'redis://karigar:A_LONG_SECRET@');
-  trimUrl = redis.url.replace('redis://', 'redis://karigar-trim:A_THIRD_SECRET@');
+  ({ userUrl: redisUrl, trimUrl } = redis);
   expect(await runOperator(['create'], { REDIS_URL: redisUrl })).toMatchObject({ code: 0 });
   environment = { REDIS_URL: redisUrl, ARCHIVE_SECONDS: '3600', OBJECTS_URL: pathToFileURL(objects).href };
   shop = await RunningShop.start(environment, { redis });

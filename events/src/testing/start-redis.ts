@@ -75,7 +75,8 @@ async function launch(port: number, dir: string, extra: readonly string[]): Prom
   while (Date.now() < until) {
     if (failure !== null) throw failure;
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
-    if ((await say(port, 'PING'))?.startsWith('+PONG') === true) return child;
+    // One with users asks for a password first.
+    if (/^(\+PONG|-NOAUTH)/.test((await say(port, 'PING')) ?? '')) return child;
     await delay(20);
   }
   child.kill('SIGKILL');

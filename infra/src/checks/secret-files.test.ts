@@ -9,10 +9,12 @@ const secretFiles = [
   '.env.local',
   '.env.production',
   'live.env',
-  'infra/compose/shop.env',
+  'infra/compose/.env',
+  'infra/compose/firebase.json',
+  'infra/compose/alertmanager.yaml',
   'bff/.env',
-  'infra/compose/shop.env~',
-  'infra/compose/.shop.env.swp',
+  'infra/compose/.env~',
+  'infra/compose/..env.swp',
   'shop.env.bak',
 ];
 
