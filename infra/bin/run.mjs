@@ -32,6 +32,7 @@ const commands = {
       'webkit',
       'screen',
       'promtool',
+      'systemdAnalyze',
     ],
   },
   reset: { entry: 'infra/src/start/reset.ts', needs: ['flock'] },
@@ -60,6 +61,7 @@ const programs = {
   screen: { anyOf: ['Xvfb'], debian: 'xvfb' },
   // The package brings Prometheus itself too, which a machine with systemd then runs: only tests need it.
   promtool: { anyOf: ['promtool'], debian: 'prometheus' },
+  systemdAnalyze: { anyOf: ['systemd-analyze'], debian: 'systemd' },
 };
 
 // npm starts this program without a shell in between (`exec` in package.json), so that its signals arrive here.

@@ -34,7 +34,7 @@ const remedies: readonly (readonly [Sign, string])[] = [
   ],
   [
     /\bNOPERM\b|user executing the script can't/,
-    'This Redis user may not do that; trim has a user of its own, in REDIS_TRIM_URL: see GOING-LIVE.md, 1.',
+    'This Redis user may not do that; trim has a user of its own, in REDIS_TRIM_URL: see GOING-LIVE.md, Users of Redis.',
   ],
   [/\b(NOAUTH|WRONGPASS)\b/, 'Check user and password in REDIS_URL.'],
   [
