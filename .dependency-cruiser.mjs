@@ -33,6 +33,7 @@ const staircases = {
     ['live', 'operations', 'erasure', 'openapi', 'static'],
     ['archive'],
     ['config'],
+    ['doctor'],
     ['operator'],
   ],
   'pwa/src': [

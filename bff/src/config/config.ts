@@ -43,7 +43,14 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
   const dataDir = read('DATA_DIR', text.default('.data'));
   const auth = identitySettings(env);
   const payments = paymentSettings(env);
-  const contactEmail = read('CONTACT_EMAIL', text.default('hello@karigar.example'));
+  /** What customers see of the shop's people: in production their own, not that of the demo. */
+  const contact = (name: string, demo: string) =>
+    read(
+      name,
+      text.default(demo),
+      (given) => production && !rehearsal && given === demo && 'is that of the demo: set yours',
+    );
+  const contactEmail = contact('CONTACT_EMAIL', 'hello@karigar.example');
   const { mail, ofMail } = mailSettings(env, contactEmail);
   const shopUrl = read(
     'SHOP_URL',
@@ -136,11 +143,11 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
     /** Null outside production when one is to be made once into the data folder. */
     accessTokenSecret: read(
       'ACCESS_TOKEN_SECRET',
-      needed(text.min(32, { error: 'needs at least 32 characters' })),
+      needed(text.min(32, { error: 'needs at least 32 characters' }), 'openssl rand -base64 48'),
       random,
     ),
     /** Wraps the keys of people. Null outside production when one is to be made once into the data folder. */
-    dataKey: read('DATA_KEY', needed(dataKey), random),
+    dataKey: read('DATA_KEY', needed(dataKey, 'openssl rand -base64 32'), random),
     /** The one before, readable while keys are rewrapped. */
     dataKeyFormer: read('DATA_KEY_FORMER', optional(dataKey), random),
     metricsToken: read(
@@ -168,9 +175,9 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
     /** Whose clock says where a day begins and ends (IANA). */
     timeZone: read('SHOP_TIME_ZONE', timeZone),
     contact: {
-      phone: read('CONTACT_PHONE', text.default('+880 1700-000000')),
+      phone: contact('CONTACT_PHONE', '+880 1700-000000'),
       email: contactEmail,
-      address: read('CONTACT_ADDRESS', text.default('12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh')),
+      address: contact('CONTACT_ADDRESS', '12 Kazi Nazrul Islam Avenue, Dhaka 1215, Bangladesh'),
     },
     push: pushSettings(env, contactEmail),
     mail,

@@ -49,8 +49,8 @@ export function environmentOf(variables: Variables, fault: (sentence: string) =>
       given !== '' &&
       // No generator repeats a few characters.
       inProduction('is a demo secret or not random')(isDemoSecret(given) || new Set(given).size < 10),
-    /** Makes a secret required in production; elsewhere it may be absent. */
-    needed: <S extends z.ZodType<unknown, string>>(schema: S) =>
-      production ? z.string({ error: 'is required in production' }).pipe(schema) : optional(schema),
+    /** Makes a secret required in production, made by `how`; elsewhere it may be absent. */
+    needed: <S extends z.ZodType<unknown, string>>(schema: S, how: string) =>
+      production ? z.string({ error: `is required in production: ${how}` }).pipe(schema) : optional(schema),
   };
 }

@@ -34,8 +34,8 @@ describe('the configuration of letters', () => {
   it('says in production who writes and where the shop is', () => {
     const SMTP_URL = 'smtps://user:word@mail.example';
     expect(faultsOf({ ...production, SMTP_URL })).toEqual([
-      'MAIL_FROM is required in production with SMTP_URL',
-      'SHOP_URL is required in production with SMTP_URL',
+      'MAIL_FROM is required in production with SMTP_URL: set yours',
+      'SHOP_URL is required in production with SMTP_URL: set yours',
     ]);
     const MAIL_FROM = 'Karigar <orders@shop.example>';
     expect(faultsOf({ ...production, SMTP_URL, MAIL_FROM, SHOP_URL: 'https://shop.example' })).toEqual([]);

@@ -25,7 +25,11 @@ export function identitySettings({ read, unlessRehearsed }: Environment) {
     unlessRehearsed('accepts unsigned tokens'),
   );
   const ofFirebase = (demo: string) =>
-    required(emulatorHost === null, 'without FIREBASE_AUTH_EMULATOR_HOST', demo);
+    required(
+      emulatorHost === null,
+      'without the emulator: the settings of your Firebase project show it',
+      demo,
+    );
   return {
     projectId: read('FIREBASE_PROJECT_ID', ofFirebase('demo-karigar')),
     apiKey: read('FIREBASE_API_KEY', ofFirebase('demo-api-key')),
@@ -51,7 +55,11 @@ export function paymentSettings({
   const key = (name: string, demo: string, kind = /^/, notThat = '') =>
     read(
       name,
-      required(simulatorUrl === null || rehearsal, 'without SIMULATOR_URL, and in a rehearsal', demo),
+      required(
+        simulatorUrl === null || rehearsal,
+        'without the simulator: the developers’ page of Stripe’s dashboard shows it',
+        demo,
+      ),
       (value, given) => {
         if (isLiveKey(value) && !takesLiveKeys)
           return 'is a live key, which needs NODE_ENV=production, without emulator and simulator';
@@ -127,7 +135,7 @@ export function mailSettings({ read, production }: Environment, contactEmail: st
     optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
   );
   const ofMail = (demo: string) =>
-    required(production && smtpUrl !== null, 'in production with SMTP_URL', demo);
+    required(production && smtpUrl !== null, 'in production with SMTP_URL: set yours', demo);
   const mail = {
     smtpUrl,
     from: read('MAIL_FROM', ofMail('Karigar <orders@karigar.example>').pipe(mailbox)),

@@ -1,9 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { configFrom } from './config.ts';
 import { anAccount, demo, faultsOf, production } from './testing/environments.ts';
 import { configWarnings } from './warnings.ts';
 
+const example = parseEnv(readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8'));
+const demoContact = {
+  CONTACT_EMAIL: example.CONTACT_EMAIL ?? '',
+  CONTACT_ADDRESS: example.CONTACT_ADDRESS ?? '',
+};
+
 describe('a production server', () => {
+  it('names all that it lacks at once, each with what to do', () => {
+    const faults = faultsOf({ ...example, NODE_ENV: 'production' } as Record<string, string>);
+    const about = (name: string) => faults.find((fault) => fault.startsWith(`${name} `)) ?? '';
+    for (const name of ['ACCESS_TOKEN_SECRET', 'DATA_KEY']) expect(about(name)).toContain('openssl rand');
+    for (const name of ['CONTACT_PHONE', 'CONTACT_EMAIL', 'CONTACT_ADDRESS'])
+      expect(about(name)).toContain('set yours');
+    for (const name of ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN'])
+      expect(about(name)).toContain('the settings of your Firebase project');
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
+      expect(about(name)).toContain('Stripe’s dashboard');
+    for (const name of ['REDIS_URL', 'PWA_DIST']) expect(about(name)).not.toBe('');
+    expect(faults).toHaveLength(13);
+  });
+
   it.each([
     ['the emulator', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
     ['the simulator', { SIMULATOR_URL: 'http://127.0.0.1:1' }, 'SIMULATOR_URL'],
@@ -36,6 +58,9 @@ describe('a production server', () => {
     ['a key of keys made by itself', { DATA_KEY: '' }, 'DATA_KEY is required'],
     ['a mock key of keys', { DATA_KEY: `MOCK${'A'.repeat(39)}=` }, 'DATA_KEY is a demo secret'],
     ['a DATA_KEY that is too short', { DATA_KEY: 'AQIDBAUGBwgJCgsM' }, 'DATA_KEY is not 32 bytes in base64'],
+    ['the telephone of the demo', { CONTACT_PHONE: '' }, 'CONTACT_PHONE is that of the demo: set yours'],
+    ['its address', { CONTACT_ADDRESS: demoContact.CONTACT_ADDRESS }, 'CONTACT_ADDRESS is that of the demo'],
+    ['its email', { CONTACT_EMAIL: demoContact.CONTACT_EMAIL }, 'CONTACT_EMAIL is that of the demo'],
     ['a former mock key', { DATA_KEY_FORMER: `MOCK${'A'.repeat(39)}=` }, 'DATA_KEY_FORMER is a demo secret'],
   ])('refuses %s', (_, change, name) => {
     const faults = faultsOf({ ...production, ...change });

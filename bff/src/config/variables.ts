@@ -108,9 +108,11 @@ export const origin = (error: string) =>
   text.refine((given) => URL.canParse(given) && new URL(given).origin === given, { error });
 
 /** The address of a Redis or its Sentinels. The message does not repeat it: it may hold a password. */
-export const redisAddress = text.refine((given) => readRedisAddress(given) !== null, {
-  error: 'is not the address of a Redis: write it as redis://host:6379 or rediss://host:6379',
-});
+export const redisAddress = z
+  .string({ error: 'is required: the address of a Redis, such as redis://host:6379' })
+  .refine((given) => readRedisAddress(given) !== null, {
+    error: 'is not the address of a Redis: write it as redis://host:6379 or rediss://host:6379',
+  });
 
 /** The address of a storage of objects, with what kind it is. */
 export const objectsAddress = text.transform((address, faults) => {

@@ -81,6 +81,12 @@ export function openMailSender(
         throw signal.aborted ? new NoticeFault('The mail server does not answer in time.') : mailFault(error);
       }
     },
+    /** Logs in and sends nothing. Throws `NoticeFault` when the mail server is away or refuses the login. */
+    async check(): Promise<void> {
+      await transport.verify().catch((error: unknown) => {
+        throw mailFault(error);
+      });
+    },
     close: () => transport.close({ force: true }),
   };
 }

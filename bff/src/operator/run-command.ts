@@ -38,6 +38,8 @@ export interface Command<Options = never> {
   /** The words after `npm run orders --`. */
   example: string;
   options?: readonly Option[];
+  /** Whether a setting that is missing is a fault too: other commands ask for what they need. */
+  needsAllSettings?: boolean;
   /** When it takes --who and --why, because it leaves a note: always, or with --yes, without which it only looks. */
   records?: 'always' | 'with-yes';
   /** The reasons that --why takes, of a command that needs one. */
@@ -69,11 +71,12 @@ export type Context = ReturnType<typeof makeContext>;
 /** Makes what a command works with; each part is opened when it is first asked for. Throws `OperatorError` and `ConfigError`. */
 function makeContext(
   name: string,
+  needsAllSettings: boolean,
   { yes = false, why = '', who: given }: SharedOptions,
   { variables, openServer }: Surroundings,
   { output, signal, closing }: { output: Output; signal: AbortSignal; closing: AsyncDisposableStack },
 ) {
-  const shop = shopSettings(variables);
+  const shop = shopSettings(variables, needsAllSettings);
   const objects = openShopObjects(shop.objects, objectsTimeoutMs);
   const past = pastSegments(objects);
   const lazy = <T>(open: () => Promise<T>, close: (part: T) => void | Promise<void>) => {
@@ -164,7 +167,11 @@ export async function runCommand(
       throw signal.reason;
     });
   try {
-    const context = makeContext(name, options, around, { output, signal, closing });
+    const context = makeContext(name, row.needsAllSettings === true, options, around, {
+      output,
+      signal,
+      closing,
+    });
     const work = row.run(context, options as never);
     const { value, text = [], note, ok = true, waits = false } = await Promise.race([work, givenUp]);
     if (note !== undefined) await context.note(note);

@@ -24,9 +24,12 @@ export const objectsTimeoutMs = 60_000;
 
 /**
  * Finds the shop: by REDIS_URL, otherwise by the note of a running local shop in DATA_DIR. Throws `OperatorError` when neither is there, and `ConfigError` for
- * variables that cannot be meant.
+ * variables that cannot be meant, and with `needsAll` for those that are missing.
  */
-export function shopSettings(given: Readonly<Record<string, string | undefined>>): ShopSettings {
+export function shopSettings(
+  given: Readonly<Record<string, string | undefined>>,
+  needsAll = false,
+): ShopSettings {
   const dataDir = resolve(given.DATA_DIR || '.data');
   const isLocal = !given.REDIS_URL;
   const note = isLocal ? noteIn(dataDir) : {};
@@ -34,7 +37,7 @@ export function shopSettings(given: Readonly<Record<string, string | undefined>>
   const set = [note, given].flatMap(Object.entries<string | undefined>);
   const variables = Object.fromEntries(set.filter((one): one is [string, string] => Boolean(one[1])));
   // A variable that is missing is asked for by the command that needs it; the keys of a bucket belong to its address.
-  const counts = (name: string) => name in variables || name.startsWith('OBJECTS_');
+  const counts = (name: string) => needsAll || name in variables || name.startsWith('OBJECTS_');
   return { ...configFrom({ ...variables, DATA_DIR: dataDir }, counts), dataDir, variables, isLocal };
 }
 

@@ -182,6 +182,14 @@ export function stripeGateway(
     async ping(): Promise<void> {
       await call((stripe) => stripe.events.list({ limit: 1 }));
     },
+    /** The endpoints that the provider sends messages to, and the version of its API that this release speaks. */
+    async webhooks() {
+      const version = (await client()).getApiField('version');
+      const endpoints = await call(({ webhookEndpoints }) =>
+        webhookEndpoints.list({ limit }).autoPagingToArray(most),
+      );
+      return { endpoints, version };
+    },
     /** Checks signature and age of a message and reads it. Throws `ProblemError` 400 when they are not good. */
     async readEvent(body: string, signature: string): Promise<GatewayEvent> {
       const [{ webhooks }, now] = [await client(), await log.now()];

@@ -23,6 +23,9 @@ export const production = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  CONTACT_PHONE: '+880 1711-234567',
+  CONTACT_EMAIL: 'hello@shop.example',
+  CONTACT_ADDRESS: '1 Station Road, Chattogram, Bangladesh',
   // Any folder with an index.html.
   PWA_DIST: fileURLToPath(new URL('../../../../pwa', import.meta.url)),
 };
