@@ -41,7 +41,8 @@ export default defineConfig<object, { engineName: EngineName }>({
   reporter: 'list',
   use: {
     baseURL: process.env.E2E_URL,
-    serviceWorkers: 'allow',
+    // Its installation costs seconds of each visit. Tests of what it does, and of whole journeys, allow it.
+    serviceWorkers: 'block',
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     // Recording costs as much time as the tests themselves; E2E_TRACE=1 turns it on to look into a failure.

@@ -83,40 +83,44 @@ for (const width of widths) {
         await inspect(page, [addressOf(name, tool._id)]);
       });
 
-    test('for a customer', async ({ customerPage: page, api, admin, customer, tool }) => {
-      const refunded = await api.newOrder(customer, tool);
-      await api.pay(customer, refunded._id);
-      await api.refund(admin, refunded._id);
-      const paid = await api.newOrder(customer, tool);
-      await api.pay(customer, paid._id);
-      const path = `/orders/${paid._id}/cancellation`;
-      await api.call('POST', path, { token: customer.token, body: { reason: 'mistake' } });
-      await api.call('DELETE', path, { token: admin.token });
-      const unpaid = await api.newOrder(customer, tool);
-      const ids = { purchase: tool._id, order: paid._id, payment: unpaid._id };
-      await inspect(page, addressesOf('session', ids));
-    });
+    test.describe('with the service worker', () => {
+      test.use({ serviceWorkers: 'allow' });
 
-    test('for an admin', async ({ adminPage: page, api, customer, tool }) => {
-      await ownDecisions(page, tool);
-      const paid = await api.newOrder(customer, tool);
-      await api.pay(customer, paid._id);
-      await api.call('POST', `/orders/${paid._id}/cancellation`, {
-        token: customer.token,
-        body: { reason: 'too-slow' },
+      test('for a customer', async ({ customerPage: page, api, admin, customer, tool }) => {
+        const refunded = await api.newOrder(customer, tool);
+        await api.pay(customer, refunded._id);
+        await api.refund(admin, refunded._id);
+        const paid = await api.newOrder(customer, tool);
+        await api.pay(customer, paid._id);
+        const path = `/orders/${paid._id}/cancellation`;
+        await api.call('POST', path, { token: customer.token, body: { reason: 'mistake' } });
+        await api.call('DELETE', path, { token: admin.token });
+        const unpaid = await api.newOrder(customer, tool);
+        const ids = { purchase: tool._id, order: paid._id, payment: unpaid._id };
+        await inspect(page, addressesOf('session', ids));
       });
-      await api.newOrder(customer, tool);
-      const name = encodeURIComponent(tool.name);
-      // Only this test's own rows: what other tests leave in the lists would make axe slow, not wiser.
-      const searches: Partial<Record<PageName, string>> = {
-        users: `?search=${encodeURIComponent(customer.email)}`,
-        manageOrders: `?tab=all&find=${name}`,
-        manageProducts: `?search=${name}`,
-      };
-      await inspect(page, [
-        ...addressesOf('admin', {}, (page) => searches[page] ?? ''),
-        '/dashboard/manageorders?tab=decide',
-      ]);
+
+      test('for an admin', async ({ adminPage: page, api, customer, tool }) => {
+        await ownDecisions(page, tool);
+        const paid = await api.newOrder(customer, tool);
+        await api.pay(customer, paid._id);
+        await api.call('POST', `/orders/${paid._id}/cancellation`, {
+          token: customer.token,
+          body: { reason: 'too-slow' },
+        });
+        await api.newOrder(customer, tool);
+        const name = encodeURIComponent(tool.name);
+        // Only this test's own rows: what other tests leave in the lists would make axe slow, not wiser.
+        const searches: Partial<Record<PageName, string>> = {
+          users: `?search=${encodeURIComponent(customer.email)}`,
+          manageOrders: `?tab=all&find=${name}`,
+          manageProducts: `?search=${name}`,
+        };
+        await inspect(page, [
+          ...addressesOf('admin', {}, (page) => searches[page] ?? ''),
+          '/dashboard/manageorders?tab=decide',
+        ]);
+      });
     });
   });
 }

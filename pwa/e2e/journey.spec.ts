@@ -11,7 +11,7 @@ const sizes = [
 
 for (const size of sizes) {
   test.describe(size.name, () => {
-    test.use(size.use);
+    test.use({ ...size.use, serviceWorkers: 'allow' });
 
     test('a visitor becomes a customer, orders, pays, and sees the order shipped', async ({
       page,

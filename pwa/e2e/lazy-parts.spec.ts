@@ -1,8 +1,6 @@
 import { expect, test } from './fixtures/test.ts';
 
 test.describe('where no service worker holds the files', () => {
-  test.use({ serviceWorkers: 'block' });
-
   test('a shop whose code cannot be loaded says so and offers to try again', async ({ page }) => {
     await page.route('**/assets/shop-*.js', (route) => route.abort());
     for (const path of ['/', '/nowhere']) {

@@ -1,7 +1,5 @@
 import { expect, test } from './fixtures/test.ts';
 
-test.use({ serviceWorkers: 'block' });
-
 test('where the browser allows no service worker the shop works, without an error', async ({
   page,
   customer,

@@ -54,7 +54,10 @@ const subscribeAt = (page: Page, subscription: ReturnType<typeof newBrowser>['su
   }, subscription);
 
 // The Chromium without windows refuses every notification.
-test.use({ launchOptions: { executablePath: process.env.WHOLE_CHROMIUM || '/usr/bin/chromium' } });
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: { executablePath: process.env.WHOLE_CHROMIUM || '/usr/bin/chromium' },
+});
 
 test('whoever agrees after an order is told by a push when it is paid, and a tap opens the order', async ({
   api,

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test.ts';
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'allow' });
 
 test('a receipt is two taps away from anywhere, and no button lies under the bottom bar', async ({
   page,

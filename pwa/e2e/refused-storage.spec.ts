@@ -4,6 +4,8 @@ import { sendOrderForm } from './fixtures/pages/purchase-page.ts';
 import { refusals } from './fixtures/refused-storage.ts';
 import { expect, test } from './fixtures/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 for (const { storage, way, refuse } of refusals) {
   test(`people browse, sign in, order and pay where ${storage} storage ${way}`, async ({
     page,

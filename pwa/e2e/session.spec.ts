@@ -1,6 +1,9 @@
 import { logInAs } from './fixtures/pages/login-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
+// A worker that is not allowed says so in the console.
+test.use({ serviceWorkers: 'allow' });
+
 test('an access token that has ended is renewed without a word', async ({ customer, page }) => {
   await logInAs(page, customer);
   await page.evaluate(() => localStorage.setItem('accessToken', 'ended'));

@@ -4,7 +4,7 @@ import { paymentPage } from './fixtures/pages/payment-page.ts';
 import { destination, purchasePage } from './fixtures/pages/purchase-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, serviceWorkers: 'allow' });
 
 /** Counts every touch of the screen, those that put the cursor into a field as well. */
 async function countTaps(page: Page): Promise<() => number> {
