@@ -54,7 +54,7 @@ const staircases = {
   ],
   'pwa/src/shared': [
     ['messages.ts', 'paths.ts', 'store.ts', 'device.ts'],
-    ['web-storage.ts'],
+    ['web-storage.ts', 'public-pages.ts'],
     ['api'],
     ['ui', 'session'],
     ['dialog', 'fields', 'tools', 'orders', 'queries'],

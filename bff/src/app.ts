@@ -17,6 +17,7 @@ import { mountDemo } from './static/pass-through.ts';
 import { archiveAssets } from './static/release-files.ts';
 import { mountSearchEngines } from './static/search-engines.ts';
 import { mountPages } from './static/serve-pages.ts';
+import { deletedTool } from './tools/tool-records.ts';
 
 /** Headers that the calls read and that pages of another origin may not send unasked. */
 const requestHeaders = [
@@ -92,7 +93,7 @@ function apiOf(parts: CallParts, gates: Gates) {
  * releases to come. The pages take every path that is left, so they come last.
  */
 async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts) {
-  const { config, catalogue, objects } = parts;
+  const { config, catalogue, objects, log } = parts;
   const isNear = config.objects.credentials === null;
   mountImages(app, isNear ? objects.read : cachedObjects(objects.read));
   mountDemo(app, config);
@@ -100,5 +101,6 @@ async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts) {
   if (config.pwaDist === null) return;
   const archive = join(config.dataDir, 'releases');
   await archiveAssets(config.pwaDist, archive);
-  await mountPages(app, config.pwaDist, archive, catalogue);
+  const wasSold = async (id: string) => (await deletedTool(log, id)) !== undefined;
+  await mountPages(app, config.pwaDist, archive, { ...catalogue, wasSold }, config);
 }

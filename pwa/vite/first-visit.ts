@@ -8,7 +8,7 @@ import { pageNames, pages } from '../src/app/pages.ts';
 import { filesOf, firstVisitHtml, importedAtStart, type Manifest } from './first-visit-html.ts';
 
 /** The pages that a first visit begins with: those that anyone sees, at an address of their own. */
-const firstVisited = pageNames.filter((name) => pages[name].guard === 'anyone' && name !== 'notFound');
+const firstVisited = pageNames.filter((name) => pages[name].words !== undefined);
 
 /**
  * Writes `first-visit/`: an HTML file for each page that anyone sees, and `pages.json`, by which the server chooses. The service
@@ -34,13 +34,12 @@ export function firstVisit(): Plugin {
         const html = firstVisitHtml(index, files, drawn.get(name) ?? null);
         await writeFile(join(dist, 'first-visit', `${name}.html`), html);
       }
-      const list = firstVisited.flatMap((name) =>
-        pages[name].paths.map((path) => ({
-          path,
-          file: `/first-visit/${name}.html`,
-          tools: pages[name].prerendered?.tools,
-        })),
-      );
+      const list = firstVisited.map((name) => ({
+        paths: pages[name].paths,
+        file: `/first-visit/${name}.html`,
+        tools: pages[name].prerendered?.tools,
+        ...pages[name].words,
+      }));
       await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));
     },
   };

@@ -84,7 +84,7 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
     rehearsal,
     port,
     host,
-    /** The public address of the shop, for links in what it sends, without a final slash. */
+    /** The public address of the shop, for links in what it sends and in the heads of its pages, without a final slash. */
     shopUrl,
     dataDir,
     /** `objects`: pictures and the archive of the log; `keys`: the keys of people. As `openObjects` takes them. */

@@ -1,6 +1,9 @@
+/** The currency of every price (ISO 4217). */
+export const currency = 'USD';
+
 const format = new Intl.NumberFormat('en-US', {
   style: 'currency',
-  currency: 'USD',
+  currency,
   trailingZeroDisplay: 'stripIfInteger',
 });
 

@@ -77,17 +77,22 @@ export function encodedText(
   };
 }
 
-/** Answers it, as JSON unless `headers` say otherwise, in the encoding that the client prefers, or 304 when the client has these bytes already. */
+/**
+ * Answers it, as JSON unless `headers` say otherwise, in the encoding that the client prefers, or 304 when the client has these bytes
+ * already. With another status than 200 the answer has no tag.
+ */
 export async function answerEncoded(
   c: Context<AppEnv>,
   text: EncodedText,
   headers: Readonly<Record<string, string>> = {},
+  status: 200 | 404 | 410 = 200,
 ): Promise<Response> {
   const { bytes, tag, encoding } = await text.form(requestHeader(c, 'accept-encoding'));
-  return taggedJson(c, bytes, tag, {
+  const all = {
     ...publicCache,
     ...headers,
     Vary: 'Accept-Encoding',
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-  });
+  };
+  return status === 200 ? taggedJson(c, bytes, tag, all) : c.body(bytes, status, all);
 }

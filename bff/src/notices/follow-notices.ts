@@ -7,6 +7,7 @@ import {
 } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { NoticeKind } from '../contracts/notices.ts';
+import { isOrderable } from '../contracts/page-words.ts';
 import { beginFollowing, type Follower, followAnew, followChore } from '../jobs/follow-log.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import { hourMs, type Reservation } from '../payments/reservation.ts';
@@ -108,7 +109,7 @@ async function tellWaiting(parts: AddingParts, stopping: AbortSignal): Promise<v
     const found = await tool(subject);
     if (found === undefined) continue;
     const isGone = found.deleted === true;
-    if (!isGone && found.availableQuantity < found.minOrderQuantity) continue;
+    if (!isGone && !isOrderable(found)) continue;
     const kind = isGone ? 'discontinued' : 'back-in-stock';
     const { seq } = await log.head();
     const uids = await waiting.forTool(subject);

@@ -1,4 +1,5 @@
 import type { Waiting } from '../contracts/notifications.ts';
+import { isOrderable } from '../contracts/page-words.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
@@ -33,7 +34,7 @@ export function waitingCalls({ waiting, tool }: WaitingCallParts) {
         );
       // Looked at afterwards: pieces that came before that would never be told, and those that come later are.
       const found = await tool(id);
-      const isBack = found !== undefined && found.availableQuantity >= found.minOrderQuantity;
+      const isBack = found !== undefined && isOrderable(found);
       if (isBack) await waiting.remove(id, [person.uid]);
       return privateJson(answerTo(person, !isBack));
     },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
 import type { CatalogueSnapshot } from '../tools/catalogue.ts';
 import { filledPages, withTools } from './filled-pages.ts';
+import type { FirstVisitPage } from './first-visit-pages.ts';
 
 let folder: string;
 let page: string;
@@ -20,65 +21,102 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const image = (letter: string) => `/images/${letter.repeat(32)}.webp`;
-const snapshotOf = (...images: string[]): CatalogueSnapshot => {
-  const tools = images.map((one, place) => ({ _id: `t${place}`, image: one }) as Tool);
+const toolOf = (one: string, place = 0): Tool => ({
+  ...{ _id: `t${place}`, image: one, name: 'Saw', price: 12, minOrderQuantity: 1, availableQuantity: 5 },
+  ...{ description: 'Cuts wood.', category: '', alt: '', otherNames: '', rev: 1, createdAt: '' },
+});
+const snapshotOf = (...images: string[]) => {
+  const tools = images.map(toolOf);
   return { tools, byId: new Map(tools.map((tool) => [tool._id, tool])) } as unknown as CatalogueSnapshot;
 };
-const catalogueOf = (current: CatalogueSnapshot | null, read = () => Promise.resolve(snapshotOf())) => ({
-  current: () => current,
-  snapshot: read,
-});
-const text = async (file: ReturnType<ReturnType<typeof filledPages>>) => (await file)?.plain.bytes.toString();
+/** Fills pages from a catalogue; a tool that is not in it was sold once where its id is `gone`. */
+const filling = (
+  current: () => CatalogueSnapshot | null,
+  snapshot = () => Promise.resolve(snapshotOf()),
+  wasSold = async (id: string) => id === 'gone',
+) => {
+  const contact = { phone: '1', email: 'hello@shop.example', address: 'Dhaka' };
+  const fill = filledPages({ current, snapshot, wasSold }, { shopUrl: 'https://shop.example', contact });
+  const words = { title: 'A page', description: 'What it says', file: '', above: [] };
+  const list: FirstVisitPage = { ...words, path: '/tools', tools: 'newest', toolId: null };
+  return {
+    list: (isSearch = false, file = page) => fill(file, list, isSearch),
+    tool: (toolId: string) => fill(page, { ...list, path: '/tools/:id', tools: 'one', toolId }, false),
+  };
+};
+type Filled = ReturnType<ReturnType<typeof filling>['list']>;
+const text = async (file: Filled) => (await file)?.text.plain.bytes.toString();
 
 describe('first paints with pictures', () => {
   it('hold the newest tools, or the one that is asked for', async () => {
-    const fill = filledPages(catalogueOf(snapshotOf(image('a'), image('b'))));
+    const snapshot = snapshotOf(image('a'), image('b'));
+    const fill = filling(() => snapshot);
     const [a, b] = ['a', 'b'].map(
       (letter) => `<picture><img src="/images/${letter.repeat(32)}-800.webp"></picture>`,
     );
-    expect(await text(fill(page, 'newest'))).toBe(`<main>${a}${b}</main>`);
-    expect(await text(fill(page, { toolId: 't1' }))).toBe(`<main>${b}</main>`);
-    expect(await text(fill(page, 'none'))).toBe('<main></main>');
-    expect(await text(fill(page, { toolId: 'gone' }))).toBe('<main></main>');
+    expect(await text(fill.list())).toBe(`<main>${a}${b}</main>`);
+    expect(await text(fill.tool('t1'))).toBe(`<main>${b}</main>`);
+    expect(await text(fill.list(true))).toBe('<main></main>');
+  });
+
+  it('say of a tool that is not for sale whether it ever was, in the same page', async () => {
+    const fill = filling(() => snapshotOf(image('a')));
+    const answers = await Promise.all(['t0', 'gone', 'never', 'never2'].map(fill.tool));
+    expect(answers.map((answer) => answer?.status)).toEqual([200, 410, 404, 404]);
+    expect(await text(fill.tool('gone'))).toBe('<main></main>');
+    // One page for all of them: strangers would fill the memory with others.
+    expect(answers[3]?.text).toBe(answers[2]?.text);
+  });
+
+  it('say nothing of a tool while the shop cannot tell', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const late = filling(() => snapshotOf(), undefined, never);
+    const unread = filling(() => null, never, never);
+    expect([(await late.tool('t0'))?.status, (await unread.tool('t0'))?.status]).toEqual([200, 200]);
   });
 
   it('get another tag with other pictures only', async () => {
     let now = snapshotOf(image('a'));
-    const fill = filledPages({ current: () => now, snapshot: () => Promise.resolve(now) });
-    const first = await fill(page, 'newest');
+    const fill = filling(() => now);
+    const first = await fill.list();
     now = snapshotOf(image('a'));
-    expect(await fill(page, 'newest')).toBe(first);
+    expect((await fill.list())?.text).toBe(first?.text);
     now = snapshotOf(image('c'));
-    expect((await fill(page, 'newest'))?.plain.tag).not.toBe(first?.plain.tag);
+    expect((await fill.list())?.text.plain.tag).not.toBe(first?.text.plain.tag);
   });
 
   it('are compressed as fast as an answer must be: each tool has a page of its own', async () => {
-    const fill = filledPages(catalogueOf(snapshotOf(image('a'))));
+    const fill = filling(() => snapshotOf(image('a')));
     const words = Array.from({ length: 2_000 }, (_, n) => `<p>${(n * n) % 997} hammers</p>`);
     await writeFile(page, words.join(''));
-    const plain = (await fill(page, 'newest'))?.plain.bytes ?? Buffer.alloc(0);
+    const plain = (await fill.list())?.text.plain.bytes ?? Buffer.alloc(0);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-    const brotli = await (await fill(page, 'newest'))?.form('br');
+    const brotli = await (await fill.list())?.text.form('br');
     expect(brotli?.bytes).toEqual(brotliCompressSync(plain, { params }));
   });
 
   it('go without pictures while the catalogue cannot be read, or not soon', async () => {
-    const failing = filledPages(catalogueOf(null, () => Promise.reject(new Error('away'))));
-    expect(await text(failing(page, 'newest'))).toBe('<main></main>');
-    const hanging = filledPages(catalogueOf(null, () => new Promise(() => undefined)));
-    expect(await text(hanging(page, 'newest'))).toBe('<main></main>');
+    const failing = filling(
+      () => null,
+      () => Promise.reject(new Error('away')),
+    );
+    expect(await text(failing.list())).toBe('<main></main>');
+    const hanging = filling(
+      () => null,
+      () => new Promise(() => undefined),
+    );
+    expect(await text(hanging.list())).toBe('<main></main>');
   });
 
   it('are null when the file is gone', async () => {
-    const fill = filledPages(catalogueOf(snapshotOf()));
-    expect(await fill(join(folder, 'none.html'), 'newest')).toBeNull();
+    const fill = filling(() => snapshotOf());
+    expect(await fill.list(false, join(folder, 'none.html'))).toBeNull();
   });
 });
 
 const zeros = '0'.repeat(32);
 const drawn = (place: number) =>
   `<div><picture data-stand-in="${place}"><source srcset="/images/${zeros}-400.avif 400w"><img src="/images/${zeros}-800.webp"></picture></div>`;
-const toolOf = (image: string) => ({ image, name: 'Saw', price: 12 });
 const stem = '0123456789abcdef'.repeat(2);
 
 describe('pictures in a first paint', () => {

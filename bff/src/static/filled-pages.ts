@@ -6,7 +6,9 @@ import { ownPicture } from '../images/picture-names.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
+import { missingHead, pageHead, withHead } from './page-head.ts';
 import { bytesOrNull, fileCache } from './release-files.ts';
+import type { KnownShop } from './structured-data.ts';
 
 /** A page without tools now is better than one with them later. */
 const timeoutMs = 200;
@@ -14,33 +16,58 @@ const maxCached = 200;
 /** How many tools of the list a first paint shows at most. */
 const shown = 12;
 
-/** Which tools: those that the page waits for, or none. */
-type WantedTools = NonNullable<FirstVisitPage['tools']> | 'none';
 /** What a first paint says of a tool. */
 type ShownTool = Pick<Tool, 'image' | 'name' | 'price'>;
 
+/** Where the tools come from, and whether a tool that is not among them was sold once. */
+export type ToolSource = Pick<Catalogue, 'current' | 'snapshot'> & { wasSold(id: string): Promise<boolean> };
+
+/** What is known of the tools of a page; null head: nothing, because they cannot be read. */
+interface Known {
+  status: 200 | 404 | 410;
+  tools: readonly Tool[];
+  head: string | null;
+}
+
 /**
- * Fills first paints from the catalogue: gives a page's HTML with the pictures, names and prices of its tools in it, or null when the
- * file is gone. A catalogue that cannot be read, or not soon, leaves them out.
+ * Fills pages of the build for those who run no script, and for a first paint: gives the HTML of a page with its head, and with the
+ * pictures, names and prices of its tools in it, or null when the file is gone. A catalogue that cannot be read, or not soon, leaves the
+ * tools out, and the page is that of the shop. The page of a tool that is not for sale has status 410 where it was sold once, else 404.
  */
-export function filledPages(catalogue: Pick<Catalogue, 'current' | 'snapshot'>) {
+export function filledPages(source: ToolSource, shop: KnownShop) {
   const cached = fileCache(maxCached);
-  const toolsOf = async (wanted: WantedTools) => {
-    if (wanted === 'none') return [];
+  const soon = <T>(reading: Promise<T>) => {
     const late = () => null;
-    const snapshot =
-      catalogue.current() ??
-      (await withTimeout<CatalogueSnapshot | null>(timeoutMs, catalogue.snapshot(), late).catch(late));
-    if (wanted === 'newest') return snapshot?.tools.slice(0, shown) ?? [];
-    return [snapshot?.byId.get(wanted.toolId) ?? []].flat();
+    return withTimeout<T | null>(timeoutMs, reading, late).catch(late);
   };
-  return async (file: string, wanted: WantedTools): Promise<EncodedText | null> => {
-    const tools = await toolsOf(wanted);
-    const key = [file, ...tools.map(({ image, name, price }) => [image, name, price])];
-    return cached(JSON.stringify(key), async () => {
-      const drawn = await bytesOrNull(file);
-      return drawn && encodedText(withTools(drawn.toString(), tools), ['br', 'gzip']);
+  const knownOf = async (page: FirstVisitPage, isSearch: boolean): Promise<Known> => {
+    const snapshot: CatalogueSnapshot | null =
+      page.tools === undefined ? null : (source.current() ?? (await soon(source.snapshot())));
+    if (page.toolId === null) {
+      // A search shows other tools than the list begins with.
+      const tools = isSearch ? [] : (snapshot?.tools.slice(0, shown) ?? []);
+      return { status: 200, tools, head: pageHead(page, shop) };
+    }
+    const tool = snapshot?.byId.get(page.toolId);
+    if (tool) return { status: 200, tools: [tool], head: pageHead(page, shop, tool) };
+    const wasSold = snapshot && (await soon(source.wasSold(page.toolId)));
+    if (wasSold === null) return { status: 200, tools: [], head: null };
+    return { status: wasSold ? 410 : 404, tools: [], head: missingHead(page) };
+  };
+  return async (
+    file: string,
+    page: FirstVisitPage,
+    isSearch: boolean,
+  ): Promise<{ text: EncodedText; status: Known['status'] } | null> => {
+    const { status, tools, head } = await knownOf(page, isSearch);
+    const key = [file, head, ...tools.map(({ image, name, price }) => [image, name, price])];
+    const text = await cached(JSON.stringify(key), async () => {
+      const drawn = (await bytesOrNull(file))?.toString();
+      if (drawn === undefined) return null;
+      const filled = withTools(drawn, tools);
+      return encodedText(head === null ? filled : withHead(filled, head), ['br', 'gzip']);
     });
+    return text && { text, status };
   };
 }
 

@@ -14,18 +14,30 @@ afterEach(() => rm(dist, { recursive: true, force: true }));
 describe('pages with an HTML file of their own', () => {
   it('are found by their address', async () => {
     await mkdir(join(dist, 'first-visit'));
+    const page = (name: string, paths: string[], tools?: string) => {
+      const words = { title: name, description: `About ${name}` };
+      return { paths, file: `/first-visit/${name}.html`, tools, ...words };
+    };
     const list = [
-      { path: '/', file: '/first-visit/home.html' },
-      { path: '/tools/:id', file: '/first-visit/tool.html', tools: 'one' },
-      { path: '/tools', file: '/first-visit/tools.html', tools: 'newest' },
+      page('tool', ['/tools/:id'], 'one'),
+      page('home', ['/', '/home']),
+      page('tools', ['/tools'], 'newest'),
     ];
     await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));
     const pages = await firstVisitPages(dist);
-    expect(pages('/')).toEqual({ file: '/first-visit/home.html', tools: null });
-    const tool = { file: '/first-visit/tool.html', tools: { toolId: 't1' } };
-    expect(pages('/tools/t1')).toEqual(tool);
-    expect(pages('/tools/t1/')).toEqual(tool);
-    expect(pages('/tools')).toEqual({ file: '/first-visit/tools.html', tools: 'newest' });
+    const home = {
+      ...{ file: '/first-visit/home.html', title: 'home', description: 'About home' },
+      ...{ path: '/', toolId: null, above: [] },
+    };
+    expect([pages('/'), pages('/home')]).toEqual([home, home]);
+    const [atHome, atTools] = [
+      { title: 'home', path: '/' },
+      { title: 'tools', path: '/tools' },
+    ];
+    expect(pages('/tools')).toMatchObject({ path: '/tools', tools: 'newest', toolId: null, above: [atHome] });
+    const tool = { path: '/tools/:id', tools: 'one', toolId: 't1', above: [atHome, atTools] };
+    expect(pages('/tools/t1')).toMatchObject(tool);
+    expect(pages('/tools/t1/')).toMatchObject(tool);
     for (const path of ['/tool', '/tools/t1/more', '/blog', '']) {
       expect([path, pages(path)]).toEqual([path, undefined]);
     }

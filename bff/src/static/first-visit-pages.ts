@@ -2,18 +2,26 @@ import { join } from 'node:path';
 import { TrieRouter } from 'hono/router/trie-router';
 import { bytesOrNull } from './release-files.ts';
 
-/** The HTML file that the build has made for a page, and the tools whose pictures and words it waits for. */
-export interface FirstVisitPage {
+/** One entry of the build's list of pages. */
+interface ListedPage {
+  /** Its addresses, the one that search engines shall show first; `:id` in them is the id of a tool. */
+  paths: readonly [string, ...string[]];
+  /** The HTML file that the build has made for it. */
   file: string;
-  /** 'newest': of the catalogue's first tools. An object: of that one tool. Null: of none. */
-  tools: 'newest' | { toolId: string } | null;
+  /** Whose pictures and words it waits for: those of the catalogue's first tools, or of the one tool in its address. */
+  tools?: 'newest' | 'one';
+  title: string;
+  description: string;
 }
 
-/** One entry of the build's list; `:id` in its path is the id of a tool. */
-interface ListedPage {
+/** A page that anyone sees, at the address that was asked for. */
+export interface FirstVisitPage extends Omit<ListedPage, 'paths'> {
+  /** The address that search engines shall show. Of the page of one tool: where `:id` is to be put in. */
   path: string;
-  file: string;
-  tools?: 'newest' | 'one';
+  /** The id of the tool in the address; null where the page is of no tool. */
+  toolId: string | null;
+  /** The pages above this one, the home page first. */
+  above: readonly { title: string; path: string }[];
 }
 
 /**
@@ -22,12 +30,20 @@ interface ListedPage {
  */
 export async function firstVisitPages(dist: string): Promise<(path: string) => FirstVisitPage | undefined> {
   const list = await bytesOrNull(join(dist, 'first-visit', 'pages.json'));
-  const router = new TrieRouter<ListedPage>();
-  for (const page of JSON.parse(list?.toString() ?? '[]') as ListedPage[]) router.add('GET', page.path, page);
+  const listed = JSON.parse(list?.toString() ?? '[]') as ListedPage[];
+  const router = new TrieRouter<FirstVisitPage>();
+  for (const { paths, ...page } of listed) {
+    const [path] = paths;
+    const above = listed
+      .map((other) => ({ title: other.title, path: other.paths[0] }))
+      .filter((other) => path !== other.path && path.startsWith(`${other.path}/`.replace('//', '/')))
+      .sort((one, other) => one.path.length - other.path.length);
+    for (const each of paths) router.add('GET', each, { ...page, path, toolId: null, above });
+  }
   return (path) => {
     const found = router.match('GET', path.replace(/(?<=.)\/$/, ''))[0][0];
     if (found === undefined) return undefined;
-    const [{ file, tools }, { id }] = found as [ListedPage, { id?: string }];
-    return { file, tools: tools === 'one' ? { toolId: id ?? '' } : (tools ?? null) };
+    const [page, { id }] = found as [FirstVisitPage, { id?: string }];
+    return page.tools === 'one' ? { ...page, toolId: id ?? '' } : page;
   };
 }

@@ -34,13 +34,15 @@ async function release(name: string): Promise<void> {
   await writeFile(join(dist, 'assets', 'online', `pay-${name}.js`), '// pay');
 }
 
-const noTools = { current: () => null, snapshot: () => Promise.reject(new Error('No catalogue')) };
+const away = () => Promise.reject(new Error('No catalogue'));
+const noTools = { current: () => null, snapshot: away, wasSold: away };
+const shop = { shopUrl: 'https://shop.example', contact: { phone: '', email: '', address: '' } };
 
 async function pages(): Promise<Hono<AppEnv>> {
   const app = new Hono<AppEnv>();
   app.onError((error, c) => answerProblem(c, problemOf(error)));
   await archiveAssets(dist, kept);
-  await mountPages(app, dist, kept, noTools);
+  await mountPages(app, dist, kept, noTools, shop);
   return app;
 }
 
@@ -53,18 +55,20 @@ describe('serving the built pages', () => {
       expect(await answer.text()).toContain('/assets/app-one.js');
       expect(answer.headers.get('cache-control')).toBe('no-cache');
       expect(answer.headers.get('content-type')).toContain('text/html');
+      expect(answer.headers.get('x-robots-tag')).toBe('noindex');
     }
   });
 
   it('gives a page the HTML that the build has made for it', async () => {
     await mkdir(join(dist, 'first-visit'));
     await writeFile(join(dist, 'first-visit', 'tool.html'), '<p>first paint</p>');
-    const list = [{ path: '/tools/:id', file: '/first-visit/tool.html' }];
+    const list = [{ paths: ['/tools/:id'], file: '/first-visit/tool.html', title: 'Tool', description: '' }];
     await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));
     const app = await pages();
     const own = await app.request('/tools/t1');
     expect(await own.text()).toBe('<p>first paint</p>');
     expect(own.headers.get('cache-control')).toBe('no-cache');
+    expect(own.headers.get('x-robots-tag')).toBeNull();
     expect(own.headers.get('content-type')).toContain('text/html');
     expect(await (await app.request('/tools')).text()).toContain('/assets/app-one.js');
   });

@@ -4,10 +4,10 @@ import { getMimeType } from 'hono/utils/mime';
 import type { AppEnv } from '../http/app-env.ts';
 import { answerEncoded, encodedText } from '../http/encoded-text.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { Catalogue } from '../tools/catalogue.ts';
-import { filledPages } from './filled-pages.ts';
+import { filledPages, type ToolSource } from './filled-pages.ts';
 import { firstVisitPages } from './first-visit-pages.ts';
 import { bytesOrNull, fileCache, releaseFiles } from './release-files.ts';
+import type { KnownShop } from './structured-data.ts';
 
 const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|map|xml)$/;
 const maxCached = 600;
@@ -15,18 +15,20 @@ const maxCached = 600;
 /**
  * Serves the built pages: hashed assets for ever (also those of earlier releases, from `archive`), everything else to be
  * revalidated. A path without a file is a page of the app and gets the build's own HTML for it, else `index.html`; a missing
- * asset is 404, because a page that receives HTML for a script shows nothing at all.
+ * asset is 404, because a page that receives HTML for a script shows nothing at all. Search engines may list only
+ * the pages that the build has made for anyone.
  */
 export async function mountPages(
   app: Hono<AppEnv>,
   dist: string,
   archive: string,
-  catalogue: Pick<Catalogue, 'current' | 'snapshot'>,
+  tools: ToolSource,
+  shop: KnownShop,
 ): Promise<void> {
   const files = await releaseFiles(dist);
   const index = files.get('/index.html');
   const firstVisit = await firstVisitPages(dist);
-  const filled = filledPages(catalogue);
+  const filled = filledPages(tools, shop);
   const cached = fileCache(maxCached);
   const load = (file: string) =>
     cached(file, async () => {
@@ -51,15 +53,16 @@ export async function mountPages(
       });
     if (asset || looksLikeFile(path) || !index) throw missing();
     const own = firstVisit(path);
-    const html = files.get(own?.file ?? '') ?? index;
-    // A search shows other tools than the list begins with.
-    const tools = own?.tools === 'newest' && c.req.url.includes('?') ? 'none' : own?.tools;
-    const page = await (html !== index && tools ? filled(html, tools) : load(html));
+    const html = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' };
+    const unlisted = { ...html, 'X-Robots-Tag': 'noindex' };
+    if (own === undefined) {
+      const plain = await load(index);
+      if (!plain) throw missing();
+      return answerEncoded(c, plain, unlisted);
+    }
+    const page = await filled(files.get(own.file) ?? index, own, c.req.url.includes('?'));
     if (!page) throw missing();
-    return answerEncoded(c, page, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-cache',
-    });
+    return answerEncoded(c, page.text, page.status === 200 ? html : unlisted, page.status);
   });
 }
 

@@ -97,7 +97,7 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
     const before = pick(known, (key) => key in after);
     const next = {
       ...{ ...record, ...pick(fields, (key) => key in after) },
-      ...{ rev: record.rev + 1, edit: mark, changedAt: Date.now() },
+      ...{ rev: record.rev + 1, edit: mark, changedAt: laterTime() },
     };
     const detail = { name: record.name, before, after, rev: next.rev };
     const action = { kind: 'tool.changed', subject: id, detail };

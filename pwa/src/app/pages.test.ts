@@ -20,6 +20,13 @@ test('every page of the table has its module', () => {
   expect(Object.keys(lazyPages)).toEqual(pageNames);
 });
 
+test('the pages that anyone sees, at an address of their own, have words for search engines', () => {
+  for (const name of pageNames) {
+    const found = pages[name].guard === 'anyone' && name !== 'notFound';
+    expect([name, pages[name].words !== undefined]).toEqual([name, found]);
+  }
+});
+
 test('only the pages of admins are in the folder that the service worker does not store', () => {
   for (const name of pageNames) {
     expect([name, pages[name].file.startsWith('admin/')]).toEqual([name, pages[name].guard === 'admin']);

@@ -1,5 +1,6 @@
 import { messages } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
+import { publicPages } from '../shared/public-pages.ts';
 
 /** Who sees a page: anyone, people who are signed in, or admins. */
 export type Guard = 'anyone' | 'session' | 'admin';
@@ -13,6 +14,8 @@ export interface Page {
   guard: Guard;
   /** Stays as it is while the address goes from one of its paths to another: the same list with something opened in it. */
   isOnePage?: boolean;
+  /** Its title and description, where anyone sees it at an address of its own. */
+  words?: { title: string; description: string };
   /** Its entry in the shop's menu or, for pages that ask for a sign-in, in the dashboard's. */
   menu?: { label: string; hiddenFrom?: 'admins' };
   /**
@@ -30,6 +33,7 @@ const table = {
     paths: [paths.home, paths.homeAlias],
     file: 'home/home-page.tsx',
     guard: 'anyone',
+    words: publicPages.home,
     menu: { label: messages.menu.home },
     prerendered: { tools: 'newest' },
   },
@@ -37,6 +41,7 @@ const table = {
     paths: [paths.tools],
     file: 'catalogue/tools-page.tsx',
     guard: 'anyone',
+    words: publicPages.tools,
     menu: { label: 'Tools' },
     prerendered: { tools: 'newest' },
   },
@@ -44,23 +49,36 @@ const table = {
     paths: [paths.tool()],
     file: 'catalogue/tool-page.tsx',
     guard: 'anyone',
+    words: publicPages.tool,
     prerendered: { tools: 'one' },
   },
   blog: {
     paths: [paths.blog],
     file: 'blog/blog-page.tsx',
     guard: 'anyone',
+    words: publicPages.blog,
     menu: { label: messages.menu.blog },
   },
   portfolio: {
     paths: [paths.portfolio],
     file: 'portfolio/portfolio-page.tsx',
     guard: 'anyone',
+    words: publicPages.portfolio,
     menu: { label: messages.menu.portfolio },
   },
-  privacy: { paths: [paths.privacy], file: 'account/privacy/privacy-page.tsx', guard: 'anyone' },
-  login: { paths: [paths.login], file: 'account/login-page.tsx', guard: 'anyone' },
-  signup: { paths: [paths.signup], file: 'account/signup-page.tsx', guard: 'anyone' },
+  privacy: {
+    paths: [paths.privacy],
+    file: 'account/privacy/privacy-page.tsx',
+    guard: 'anyone',
+    words: publicPages.privacy,
+  },
+  login: { paths: [paths.login], file: 'account/login-page.tsx', guard: 'anyone', words: publicPages.login },
+  signup: {
+    paths: [paths.signup],
+    file: 'account/signup-page.tsx',
+    guard: 'anyone',
+    words: publicPages.signup,
+  },
   purchase: {
     paths: [paths.purchase()],
     file: 'checkout/purchase-page.tsx',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { paths, type RememberedOrigin } from '../../shared/paths.ts';
+import { publicPages } from '../../shared/public-pages.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { Card, Note } from '../../shared/ui/blocks.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -12,7 +13,7 @@ import classes from './account-card.module.css';
  * page; the history entry is replaced, and the two link to each other without a new one, so that "back" does not return to a form that has
  * done its work.
  */
-export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
+export function AccountCard({ page, children }: { page: 'login' | 'signup'; children: ReactNode }) {
   const { status } = useSession();
   const state = useLocation().state as RememberedOrigin | null;
   const { reachable } = useReachability();
@@ -20,7 +21,7 @@ export function AccountCard({ title, children }: { title: string; children: Reac
   return (
     <div className={classes.page}>
       <Card className={classes.card}>
-        <PageTitle title={title} />
+        <PageTitle {...publicPages[page]} />
         {!reachable && (
           <Note tone="ask" role="status">
             <p>

@@ -56,7 +56,7 @@ export function Component() {
   };
 
   return (
-    <AccountCard title="Login">
+    <AccountCard page="login">
       {busy && <progress className={classes.progress} aria-label="Signing in" />}
       <DemoHint
         accounts={config?.demoAccounts}

@@ -25,7 +25,7 @@ export function Component() {
   // The button that was pressed is disabled while it works, which takes the focus away.
   const focusFault = () => form.getInputNode('email')?.focus();
   return (
-    <AccountCard title="Signup">
+    <AccountCard page="signup">
       {busy && <progress className={classes.progress} aria-label="Signing up" />}
       <form
         noValidate

@@ -1,4 +1,5 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { publicPages } from '../../shared/public-pages.ts';
 import { Card, Note } from '../../shared/ui/blocks.tsx';
 import { TextPage } from '../../shared/ui/text-page.tsx';
 import { type BlogEntry, blogEntries } from './blog-content.ts';
@@ -40,8 +41,7 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
 export function Component() {
   return (
     <TextPage
-      title="Blog"
-      description="Five questions about choosing, keeping and ordering tools, answered from the bench."
+      {...publicPages.blog}
       intro="Five questions that people ask us across the counter, answered at the length they deserve."
     >
       <nav aria-label="Questions on this page">

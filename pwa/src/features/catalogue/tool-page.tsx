@@ -1,8 +1,10 @@
 import type { Tool } from '@karigar/bff/contracts';
+import { summaryOf } from '@karigar/bff/page-words';
 import { Button, Container, Group, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { publicPages } from '../../shared/public-pages.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
@@ -13,7 +15,7 @@ import { Columns, Facts } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { usePageTitle } from '../../shared/ui/page-title.tsx';
+import { PageTitle, usePageTitle } from '../../shared/ui/page-title.tsx';
 import { ShareButton } from './share-button.tsx';
 import classes from './tool-page.module.css';
 import { ToolPhoto } from './tool-photo.tsx';
@@ -48,10 +50,13 @@ export function Component() {
           </Columns>
         }
         gone={
-          <EmptyState
-            text="We no longer sell this tool."
-            link={{ to: paths.tools, label: 'See all tools' }}
-          />
+          <>
+            <PageTitle {...publicPages.tool} />
+            <EmptyState
+              text={publicPages.tool.description}
+              link={{ to: paths.tools, label: 'See all tools' }}
+            />
+          </>
         }
       >
         {(data) => (
@@ -66,7 +71,7 @@ export function Component() {
 }
 
 function ToolDetails({ tool }: { tool: Tool }) {
-  const heading = usePageTitle(tool.name, tool.description.slice(0, 160));
+  const heading = usePageTitle(tool.name, summaryOf(tool.description));
   const config = useConfig();
   const stock = stockWords(tool);
   return (

@@ -2,6 +2,7 @@ import { Button, Container, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useToolSearch } from '../../shared/finding/tool-search.ts';
+import { publicPages } from '../../shared/public-pages.ts';
 import { useTools } from '../../shared/saved/catalogue.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { ToolCard } from '../../shared/tools/tool-card.tsx';
@@ -60,10 +61,7 @@ export function Component() {
 
   return (
     <Container size="xl" pt="lg" pb="xl">
-      <PageTitle
-        title="All tools"
-        description="Every hand tool Karigar makes, with price, minimum order and availability."
-      />
+      <PageTitle {...publicPages.tools} />
       <ToolFilterBar filter={filter} onChange={narrow} onSearchFocus={search.prepare} />
       <div className={classes.count}>
         <p role="status" className={classes.found}>

@@ -1,3 +1,4 @@
+import { publicPages } from '../../shared/public-pages.ts';
 import { usePageTitle } from '../../shared/ui/page-title.tsx';
 import { ContactBanner } from './contact-banner.tsx';
 import { CustomerReviews } from './customer-reviews.tsx';
@@ -11,7 +12,7 @@ import { OurTools } from './our-tools.tsx';
 
 /** The shop's front: eight sections from the hero to the footer. */
 export function Component() {
-  const heading = usePageTitle('Karigar');
+  const heading = usePageTitle(publicPages.home.title);
   return (
     <div className={classes.page}>
       <Hero heading={heading} />

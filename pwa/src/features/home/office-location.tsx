@@ -8,7 +8,15 @@ export function OfficeLocation() {
   const contact = useConfig()?.contact;
   return (
     <section className={classes.section} aria-labelledby="office-title">
-      <StreetPlan />
+      <a
+        className={classes.map}
+        href={contact && mapOf(contact.address)}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label="Show our office on Google Maps (opens in a new tab)"
+      >
+        <StreetPlan />
+      </a>
       <div className={classes.words}>
         <h2 id="office-title" className={section.title}>
           Our office
@@ -29,6 +37,10 @@ export function OfficeLocation() {
     </section>
   );
 }
+
+/** The address of a map, which phones open in their app of maps. */
+const mapOf = (address: string): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
 
 function StreetPlan() {
   return (

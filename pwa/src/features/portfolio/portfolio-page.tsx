@@ -1,6 +1,7 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { Anchor, Badge, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowUpRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { publicPages } from '../../shared/public-pages.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { Card, Columns, Grid, Note } from '../../shared/ui/blocks.tsx';
 import { TextPage } from '../../shared/ui/text-page.tsx';
@@ -70,7 +71,7 @@ function Ways({ contact }: Pick<ShopConfig, 'contact'>) {
 export function Component() {
   const contact = useConfig()?.contact;
   return (
-    <TextPage title="My Portfolio" description="Who built Karigar: biography, contact, skills and projects.">
+    <TextPage {...publicPages.portfolio}>
       <Columns shares="minmax(0, 1fr) 20rem">
         <div>
           <Text c="dimmed">{portfolio.eyebrow}</Text>

@@ -1,11 +1,10 @@
 import type { Tool } from '@karigar/bff/contracts';
+import { isOrderable } from '@karigar/bff/page-words';
+
+export { isOrderable };
 
 /** Fewer left than this, and the shop says so. */
 const fewLeft = 10;
-
-/** Whether a tool can be ordered at all: its minimum must be there. */
-export const isOrderable = (tool: Pick<Tool, 'availableQuantity' | 'minOrderQuantity'>): boolean =>
-  tool.availableQuantity >= Math.max(1, tool.minOrderQuantity);
 
 /** A tool's stock in words, and how much it matters. */
 export function stockWords({ availableQuantity, minOrderQuantity }: Tool): {

@@ -1,19 +1,15 @@
+import { documentTitle } from '@karigar/bff/page-words';
 import { Title, type TitleOrder } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { publicPages } from '../public-pages.ts';
 
 let firstPage = true;
 
-/** What search engines show under the title; pages that say nothing of their own keep the shop's sentence. */
-function usePageDescription(description: string | undefined): void {
+/** What search engines show under the title. */
+function usePageDescription(description: string): void {
   useEffect(() => {
-    const meta = document.querySelector<HTMLMetaElement>('meta[name="description"]');
-    if (meta === null || description === undefined) return;
-    const before = meta.content;
-    meta.content = description;
-    return () => {
-      meta.content = before;
-    };
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
   }, [description]);
 }
 
@@ -24,7 +20,7 @@ function usePageDescription(description: string | undefined): void {
  */
 export function usePageTitle(
   title: string,
-  description?: string | undefined,
+  description: string = publicPages.home.description,
   within?: string,
 ): RefObject<HTMLHeadingElement | null> {
   usePageDescription(description);
@@ -33,8 +29,12 @@ export function usePageTitle(
   const page = within !== undefined && pathname.startsWith(within) ? within : pathname;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new page even with the same title
   useEffect(() => {
-    document.title = title === 'Karigar' ? title : `${title} · Karigar`;
-    if (!firstPage) heading.current?.focus({ preventScroll: true });
+    document.title = documentTitle(title);
+    if (!firstPage) {
+      heading.current?.focus({ preventScroll: true });
+      // The server has named the address of the first page; browsers would share that.
+      document.querySelector('link[rel="canonical"]')?.remove();
+    }
     firstPage = false;
   }, [title, page]);
   return heading;

@@ -1,4 +1,5 @@
 import { Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { publicPages } from '../../../shared/public-pages.ts';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
 import { Facts } from '../../../shared/ui/blocks.tsx';
 import { TextPage } from '../../../shared/ui/text-page.tsx';
@@ -24,8 +25,7 @@ export function Component() {
   const years = config?.privacy.keepInvoicesYears;
   return (
     <TextPage
-      title="Privacy policy"
-      description="What Karigar keeps about you, where and for how long, and how to download or erase it."
+      {...publicPages.privacy}
       intro="What we keep about you, where and for how long. You can download all of it or erase your account."
     >
       <PersonalDataBox />

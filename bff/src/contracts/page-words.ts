@@ -1,0 +1,25 @@
+/** What both the server's HTML and the page itself say; without zod, because the browser loads it. */
+
+/** The name of the shop, as search engines and messengers show it. */
+export const shopName = 'Karigar';
+
+/** Makes the title that the browser shows, out of the title of a page. */
+export const documentTitle = (title: string): string =>
+  title === shopName ? title : `${title} · ${shopName}`;
+
+/** As much as search engines show (characters). */
+const longestSummary = 160;
+
+/** Makes the one line that stands for a description elsewhere; what is too long ends after a whole word. */
+export function summaryOf(description: string): string {
+  const line = description.replace(/\s+/g, ' ').trim();
+  if (line.length <= longestSummary) return line;
+  const begin = line.slice(0, longestSummary);
+  // Between words, because a cut inside of one may leave half of a character.
+  const end = begin.lastIndexOf(' ');
+  return `${end > 0 ? begin.slice(0, end) : [...begin].slice(0, -1).join('')}…`;
+}
+
+/** Whether a tool can be ordered at all: its minimum must be there. */
+export const isOrderable = (tool: { availableQuantity: number; minOrderQuantity: number }): boolean =>
+  tool.availableQuantity >= Math.max(1, tool.minOrderQuantity);

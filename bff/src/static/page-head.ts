@@ -1,0 +1,102 @@
+import { html, raw } from 'hono/html';
+import { currency } from '../contracts/money.ts';
+import { documentTitle, isOrderable, shopName, summaryOf } from '../contracts/page-words.ts';
+import type { Tool } from '../contracts/tool.ts';
+import { linkPicture, ownPicture } from '../images/picture-names.ts';
+import type { FirstVisitPage } from './first-visit-pages.ts';
+import { type KnownShop, structuredData } from './structured-data.ts';
+
+/** The picture of the shop, for links to a page without one of its own. */
+const shopPicture = { path: '/screenshots/home-wide.jpg', width: 1280, height: 800 } as const;
+
+/** What the pages of the build say in place of a page's own words. */
+const shopWords = /<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/;
+
+/** Puts the head of a page into its HTML. A function, because texts of tools may hold `$&`. */
+export const withHead = (page: string, head: string): string => page.replace(shopWords, () => head);
+
+/** Writes the title and the description of a page, each as one element. */
+const words = (title: string, description: string): string =>
+  `${html`<title>${documentTitle(title)}</title><meta name="description" content="${description}">`}`;
+
+/** Writes what is said in place of a tool that is not for sale: nothing that a search engine or a messenger could show. */
+export const missingHead = ({ title, description }: FirstVisitPage): string => words(title, description);
+
+/**
+ * Writes the head of a public page for programs that run no script, such as search engines and messengers: title, description, the
+ * address to be shown, a preview of a link to it, and structured data.
+ * @param tool the tool that the page is of
+ */
+export function pageHead(page: FirstVisitPage, shop: KnownShop, tool?: Tool): string {
+  const { shopUrl } = shop;
+  const title = tool?.name ?? page.title;
+  const description = tool ? summaryOf(tool.description) : page.description;
+  const url = shopUrl + (tool ? page.path.replace(':id', encodeURIComponent(tool._id)) : page.path);
+  const picture = tool ? pictureOf(tool, shopUrl) : ofShop(shopUrl);
+  const steps = [
+    ...page.above.map((each) => ({ title: each.title, url: shopUrl + each.path })),
+    ...(tool?.category
+      ? [{ title: tool.category, url: `${shopUrl}/tools?category=${encodeURIComponent(tool.category)}` }]
+      : []),
+    { title, url },
+  ];
+  const preview = {
+    'og:type': tool ? 'product' : 'website',
+    'og:site_name': shopName,
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    ...Object.fromEntries(Object.entries(picture ?? {}).map(([key, value]) => [`og:image${key}`, value])),
+    ...(tool && {
+      'product:price:amount': tool.price,
+      'product:price:currency': currency,
+      'product:availability': isOrderable(tool) ? 'in stock' : 'out of stock',
+    }),
+  };
+  const twitter = {
+    'twitter:card': picture ? 'summary_large_image' : 'summary',
+    'twitter:title': title,
+    'twitter:description': description,
+    ...(picture && { 'twitter:image': picture[''], 'twitter:image:alt': picture[':alt'] }),
+  };
+  const data = structuredData(
+    shop,
+    steps,
+    tool && { tool, image: URL.parse(tool.image, shopUrl)?.href ?? null },
+  );
+  return [
+    words(title, description),
+    html`<link rel="canonical" href="${url}">`,
+    ...Object.entries(preview).map(([key, value]) => html`<meta property="${key}" content="${value}">`),
+    ...Object.entries(twitter).map(([key, value]) => html`<meta name="${key}" content="${value}">`),
+    html`<script type="application/ld+json">${raw(jsonInHtml(data))}</script>`,
+  ].join('');
+}
+
+/** A `<` would let a text end the script element, or begin a comment in it. */
+const jsonInHtml = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+/** What `og:image` says of a picture; '' is its address. */
+type Preview = Readonly<
+  Record<'' | ':alt', string> & Partial<Record<':type' | ':width' | ':height', string | number>>
+>;
+
+const ofShop = (shopUrl: string): Preview => ({
+  '': shopUrl + shopPicture.path,
+  ':type': 'image/jpeg',
+  ':width': shopPicture.width,
+  ':height': shopPicture.height,
+  ':alt': 'The home page of the shop',
+});
+
+/** The picture of a tool for links: the JPEG that the shop has made of it, or as it is where it lies on another host. */
+function pictureOf({ image, alt, name }: Tool, shopUrl: string): Preview | null {
+  const words = { ':alt': alt || name };
+  const stem = ownPicture.exec(image)?.[1];
+  if (stem === undefined) {
+    const address = URL.parse(image, shopUrl)?.href;
+    return address === undefined ? null : { '': address, ...words };
+  }
+  const { ending, width, height } = linkPicture;
+  return { '': shopUrl + stem + ending, ':type': 'image/jpeg', ':width': width, ':height': height, ...words };
+}
