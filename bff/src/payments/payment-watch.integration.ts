@@ -31,9 +31,17 @@ function lookingWith(look: (filter: { to?: number | undefined }) => Promise<void
   return { ...shop.parts, log };
 }
 
-/** One round of the watch. */
-const round = (hours: number, unverifiedHours: number, verified?: readonly string[], parts = shop.parts) =>
-  paymentRound(parts, reservation(hours, unverifiedHours, verified), new AbortController().signal);
+/** One round of the watch, at least a millisecond after everything that was placed: an order as old as the round holds its stock still. */
+async function round(
+  hours: number,
+  unverifiedHours: number,
+  verified?: readonly string[],
+  parts = shop.parts,
+) {
+  const before = await shop.log.now();
+  await expect.poll(() => shop.log.now(), { interval: 1 }).toBeGreaterThan(before);
+  await paymentRound(parts, reservation(hours, unverifiedHours, verified), new AbortController().signal);
+}
 const lastEvent = async (id: string) => (await shop.log.history(id)).at(-1);
 
 test('a refund that was asked for and not answered is finished', async () => {
