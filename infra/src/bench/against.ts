@@ -2,15 +2,19 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import { payByCard } from '../measuring/card-payment.ts';
 import { table } from '../measuring/figure.ts';
 import { drive, httpRequest } from '../measuring/http-driver.ts';
 import { inTurns, pairCells, type Sample } from '../measuring/in-turns.ts';
 import { fillShop, measuredEnv, type People } from '../measuring/measured-shop.ts';
+import { placeOrder } from '../measuring/order-body.ts';
+import { ShopHttp } from '../measuring/shop-http.ts';
+import { simulatorKeys } from '../stack/demo-environment.ts';
 import { projectRoot } from '../stack/places.ts';
 import type { Bench } from './bench.ts';
 import { driveOrders } from './orders.ts';
-import { placeAndPay, repeat } from './settle.ts';
 import type { StartedShop } from './shop-of.ts';
 
 type Shop = StartedShop & People;
@@ -21,11 +25,29 @@ const measures: Record<string, (shop: Shop, connections: number, seconds: number
     drive({ url, connections, seconds, warmUpSeconds: 1, request: httpRequest('GET', '/api/tools') }),
   orders: (shop, connections, seconds) => driveOrders(shop, { connections, seconds, warmUpSeconds: 1 }),
   async 'orders placed and paid'(shop, connections, seconds) {
-    const pay = (http: Parameters<typeof placeAndPay>[1], n: number) => placeAndPay(shop, http, n);
-    await repeat(shop, connections, 1, pay);
-    return { perSecond: await repeat(shop, connections, seconds, pay) };
+    await placeAndPay(shop, connections, 1);
+    return { perSecond: await placeAndPay(shop, connections, seconds) };
   },
 };
+
+/** Has so many people order and pay again and again for `seconds`, and gives how often a second. Throws when a payment is refused. */
+async function placeAndPay({ url, pick }: Shop, people: number, seconds: number): Promise<number> {
+  const http = new ShopHttp(url, 30_000);
+  const { STRIPE_PUBLISHABLE_KEY: publishableKey } = simulatorKeys;
+  const start = performance.now();
+  let [n, done] = [0, 0];
+  const person = async () => {
+    while (performance.now() < start + seconds * 1_000) {
+      const { buyer, toolId } = pick(n++);
+      const { orderId } = await placeOrder(http, { buyer, toolId });
+      const { end, statuses } = await payByCard(http, buyer, { orderId, publishableKey });
+      if (end !== 'claimed') throw new Error(`A payment ended ${end}: ${statuses.join(', ')}`);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: people }, person));
+  return done / ((performance.now() - start) / 1_000);
+}
 
 /** The shop against the shop of another commit: both run at the same time with all their background work, and are driven in turns. */
 export const against: Bench = async ({ quick, args: [commit = ''] }) => {

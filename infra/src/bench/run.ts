@@ -11,16 +11,12 @@ import { offlineStart } from './browser/offline-start.ts';
 import { pages } from './browser/pages.ts';
 import { catalogue } from './catalogue.ts';
 import { customers } from './customers.ts';
-import { live } from './live.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
 import { operators } from './operators.ts';
 import { orderPages } from './order-pages.ts';
 import { orders, replicas } from './orders.ts';
-import { races } from './races.ts';
 import { rebuildKills } from './rebuild-kills.ts';
-import { settle } from './settle.ts';
-import { verify } from './verify.ts';
 
 const fill: Bench = async ({ quick, args }) => {
   await using _ = await startFilledRedis(Number(args[0] ?? (quick ? 5_000 : 1_000_000)));
@@ -32,15 +28,11 @@ const benches: Record<string, [what: string, bench: Bench]> = {
   orders: ['POST /api/orders against bare Hono', orders],
   replicas: ['orders while no, one and two replicas are waited for', replicas],
   append: ['the append script against XADD', append],
-  settle: ['place, pay and ship', settle],
-  races: ['pay, webhooks, delete, ship and refund at once, for 200 orders', races],
-  live: ['live updates to 200 screens', live],
   load: ['minutes of mixed traffic at half of the maximum, a rebuild in the middle', load],
   memory: ['memory of the server process after a start, after uploads and load', memory],
   fill: ['makes the store of N orders that large benchmarks start from; no figure', fill],
   'order-pages': ['order lists at 1,000, 100,000 and 1,000,000 orders', orderPages],
   customers: ['searches among 100,000 customers', customers],
-  verify: ['verify against a plain read', verify],
   operators: ['rebuild, verify, export, import and restart at N orders', operators],
   archive: ['a shop of N orders whose old events have left Redis for the archive', archive],
   'rebuild-kills': ['rebuilds killed at each step while writers saturate the log', rebuildKills],

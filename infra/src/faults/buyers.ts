@@ -103,8 +103,11 @@ export function startBuyers(lab: LabShop, random: SeededRandom, run: string): Bu
       const fate = own.next();
       if (fate < 0.4) await pay(buyer, orderId);
       else if (fate < 0.55) await remove(buyer, orderId);
-      else if (fate < 0.65) await Promise.all([pay(buyer, orderId), remove(buyer, orderId)]);
-      else await shop.call('GET', `/api/orders/${buyer.email}?limit=10`, { token: buyer.token });
+      else if (fate < 0.65) {
+        // As in two tabs: both pay, and both delete.
+        const tab = () => Promise.all([pay(buyer, orderId), remove(buyer, orderId)]);
+        await Promise.all([tab(), tab()]);
+      } else await shop.call('GET', `/api/orders/${buyer.email}?limit=10`, { token: buyer.token });
       await think(1);
     }
   };

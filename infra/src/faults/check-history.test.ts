@@ -132,6 +132,15 @@ it('finds an order that was paid twice', () => {
   expect(kinds({ events })).toEqual(['doubled']);
 });
 
+it('finds an order that was paid and deleted', () => {
+  const changed = {
+    events: [...good.events, deleted(8, 'o1')],
+    orders: good.orders.slice(1),
+    stock: { saw: 8 },
+  };
+  expect(kinds(changed)).toEqual(['money']);
+});
+
 it('finds a refused order that was made all the same', () => {
   const entries = good.entries.map((entry) =>
     entry.op === 'place' && entry.key === 'k3' ? placed('k3', null, 'refused') : entry,

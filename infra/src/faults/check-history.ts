@@ -94,6 +94,8 @@ function checkOrders({ orders }: Story, check: Check): void {
   for (const [orderId, order] of orders) {
     for (const type of onceOnly)
       check(timesOf(order, type) > 1, 'doubled', `${type} happened twice to order ${orderId}`);
+    const isBoth = timesOf(order, 'order.deleted') > 0 && order.paidBy.length > 0;
+    check(isBoth, 'money', `order ${orderId} is paid and deleted`);
     const { refunds, restockedTimes, shippedWithoutMoney, correctedTooLate, isAsked } = order;
     check(restockedTimes > 1, 'doubled', `the pieces of order ${orderId} returned twice`);
     const isRepeated = refunds.length > new Set(refunds).size;

@@ -67,7 +67,7 @@ export async function shipAndRefund(
     if (fate < 0.2) await ship(orderId);
     else if (fate < 0.35) await correct(orderId).then(() => shipAmongMany(orderId));
     else if (fate < 0.5) await Promise.all([correct(orderId), ship(orderId)]);
-    else if (fate < 0.65) await Promise.all([ship(orderId), refund(orderId)]);
+    else if (fate < 0.65) await Promise.all([ship(orderId), ship(orderId), refund(orderId)]);
     else if (fate < 0.75) await Promise.all([refund(orderId), refund(orderId)]);
     else if (fate < 0.85) await Promise.all([refund(orderId), atProvider('/test/refunds', orderId)]);
     else if (fate < 0.92) await ship(orderId).then(() => refund(orderId));
