@@ -2,30 +2,6 @@ import { newMark } from '../../infra/src/seed/new-mark.ts';
 import { logIn, loginPage } from './fixtures/pages/login-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('login says what is wrong with e-mail, password and account', async ({ page, context, customer }) => {
-  await page.goto('/login');
-  const login = loginPage(page);
-  await login.submit.click();
-  await expect(page.getByText('Email is required')).toBeVisible();
-  await expect(page.getByText('Password is required')).toBeVisible();
-  await login.email.fill('rahima');
-  await login.password.fill('a!');
-  await login.submit.click();
-  await expect(page.getByText('Provide a valid email.')).toBeVisible();
-  await expect(page.getByText('Must be 6 charecters or longer.')).toBeVisible();
-  await login.password.fill('abcdefg');
-  await login.submit.click();
-  await expect(page.getByText('Use atleast one special charecter.')).toBeVisible();
-
-  await logIn(page, { ...customer, password: 'not-the-one!' });
-  await expect(page.getByText('🚫 Wrong Password.')).toBeVisible();
-  await logIn(page, { ...customer, email: `nobody-${newMark()}@karigar.example` });
-  await expect(page.getByText('🚫 Opps! User not found.')).toBeVisible();
-  await context.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort());
-  await logIn(page, customer);
-  await expect(page.getByText('🚫 Oops! Network Problem!')).toBeVisible();
-});
-
 test('one tap on a sample account fills the form', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Use the admin account' }).click();

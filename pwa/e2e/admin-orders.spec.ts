@@ -149,26 +149,6 @@ test('the box finds an order by its number, whatever became of it, and says what
   await expect(page.getByText('Order K-999999999 was not found.')).toBeVisible();
 });
 
-test('an open list says that there are new orders, and shows their payment without a reload', async ({
-  adminPage: page,
-  api,
-  customer,
-  tool,
-}) => {
-  const orders = manageOrdersPage(page);
-  await page.goto(ordersOf(tool));
-  await expect(page.getByText('0 order(s)')).toBeVisible();
-  const order = await api.newOrder(customer, tool);
-  await expect(orders.rows('$24').getByText('Unpaid')).toBeVisible();
-  await api.newOrder(customer, tool, 3);
-  await expect(page.getByRole('button', { name: '1 new order' })).toBeVisible();
-  await expect(orders.rows('$36')).toHaveCount(0);
-  await api.pay(customer, order._id);
-  await expect(orders.rows('$24').getByRole('button', { name: 'Ship' })).toBeVisible();
-  await page.getByRole('button', { name: '1 new order' }).click();
-  await expect(orders.rows('$36')).toBeVisible();
-});
-
 test('the operations page shows the log and any order’s history', async ({
   adminPage: page,
   customer,

@@ -1,51 +1,5 @@
 import { expect, test } from './fixtures/test.ts';
 
-test('My Orders counts, names and deletes unpaid orders', async ({
-  customerPage: page,
-  api,
-  customer,
-  tool,
-}) => {
-  await page.goto('/dashboard/myorders');
-  await expect(page.getByRole('heading', { name: 'You have - 0 order(s)' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Browse tools' })).toBeVisible();
-
-  const kept = await api.newOrder(customer, tool);
-  await api.newOrder(customer, tool, 3);
-  const transactionId = await api.pay(customer, kept._id);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'You have - 2 order(s)' })).toBeVisible();
-  await expect(page.getByText(transactionId)).toBeVisible();
-  const remove = page.getByRole('button', { name: `Delete the order of ${tool.name}` });
-  await expect(remove).toHaveCount(1);
-
-  await remove.click();
-  const question = page.getByRole('dialog');
-  await expect(question).toContainText(tool.name);
-  await question.getByRole('button', { name: 'Keep the order' }).click();
-  await expect(question).toBeHidden();
-  await expect(remove).toBeFocused();
-  await remove.click();
-  await question.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('Suuccessfully deleted')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'You have - 1 order(s)' })).toBeVisible();
-});
-
-test('My Orders with a token that cannot be renewed signs the person out and shows the home page', async ({
-  page,
-  customer,
-  signIn,
-}) => {
-  await signIn(page, customer);
-  // Set before My Orders begins: a page that is open already could meet the refusal first, and ask for a sign-in of its own.
-  await page.addInitScript(() => localStorage.setItem('accessToken', 'ended'));
-  await page.goto('/dashboard/myorders');
-  await expect(page).toHaveURL(/:\d+\/$/);
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-  await page.goto('/dashboard/myorders');
-  await expect(page).toHaveURL(/\/login$/);
-});
-
 test('a refused My Orders signs the person out and shows the home page', async ({
   customerPage: page,
   context,

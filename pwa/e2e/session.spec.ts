@@ -56,16 +56,3 @@ test('signing out removes what the device kept of the person, without a word in 
   await expect.poll(kept).not.toContain(`karigar-person-${customer.uid}`);
   expect(said).toEqual([]);
 });
-
-test('an order that is paid elsewhere changes on the open page by itself', async ({
-  api,
-  customer,
-  customerPage: page,
-  order,
-}) => {
-  await page.goto('/dashboard/myorders');
-  await expect(page.getByRole('link', { name: 'Pay Now' })).toBeVisible();
-  const transaction = await api.pay(customer, order._id);
-  await expect(page.getByText(transaction)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Pay Now' })).toHaveCount(0);
-});
