@@ -56,67 +56,6 @@ test('a customer asks to cancel, and sees the money come back without a reload',
   await expect(page.getByRole('button', { name: /^Delete/ })).toBeHidden();
 });
 
-test('a customer whose wish is declined reads so, and how to reach the shop', async ({
-  customerPage: page,
-  api,
-  admin,
-  customer,
-  order,
-}) => {
-  await api.pay(customer, order._id);
-  await page.goto('/dashboard/myorders');
-  await page.getByRole('link', { name: order.toolsName, exact: true }).click();
-  await askToCancel(page, 'It takes too long');
-  await expect(page.getByText(/We’re reviewing your request/)).toBeVisible();
-  await api.call('DELETE', `/orders/${order._id}/cancellation`, { token: admin.token });
-  await expect(page.getByText(/we’ll ship your order/)).toBeVisible();
-  await expect(page.getByRole('status').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
-  await expect(askButton(page)).toBeHidden();
-});
-
-test('an order that leaves while its customer asks is not cancelled, in words', async ({
-  customerPage: page,
-  api,
-  admin,
-  customer,
-  order,
-}) => {
-  await api.pay(customer, order._id);
-  await openOrder(page, order);
-  await askButton(page).click();
-  await api.call('PUT', `/order/${order._id}`, { token: admin.token, body: { status: 'Shipped' } });
-  await expect(page.getByText('Paid and shipped')).toBeVisible();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Why do you want to cancel?').selectOption('Another reason');
-  await dialog.getByRole('button', { name: 'Request cancellation' }).click();
-  await expect(page.getByText(/has already shipped, so it can’t be cancelled/)).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(askButton(page)).toBeHidden();
-});
-
-test('asking without a network says so first, and works once it is back', async ({
-  customerPage: page,
-  context,
-  api,
-  customer,
-  order,
-}) => {
-  await api.pay(customer, order._id);
-  await openOrder(page, order);
-  await askButton(page).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Why do you want to cancel?')).toBeVisible();
-  await expect(dialog.getByRole('alert')).toBeHidden();
-  await context.setOffline(true);
-  await expect(dialog.getByRole('alert')).toContainText('You need to be online to request a cancellation.');
-  await dialog.getByLabel('Why do you want to cancel?').selectOption('The address is wrong');
-  await dialog.getByRole('button', { name: 'Request cancellation' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('We can’t reach the shop right now.');
-  await context.setOffline(false);
-  await dialog.getByRole('button', { name: 'Request cancellation' }).click();
-  await expect(page.getByText(/You requested cancellation on/)).toBeVisible();
-});
-
 test('a refund that comes back is told of, and nothing is offered twice', async ({
   customerPage: page,
   api,
