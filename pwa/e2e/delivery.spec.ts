@@ -48,54 +48,6 @@ test('the telephone of the profile goes with the order to its packing slip', asy
   await context.close();
 });
 
-test('a customer corrects a delivery until it leaves, and the shop sees what was before', async ({
-  customerPage: page,
-  api,
-  browser,
-  customer,
-  admin,
-  signIn,
-  order,
-}) => {
-  await api.pay(customer, order._id);
-  await page.goto(`/dashboard/orders/${order._id}`);
-  await page.getByRole('button', { name: 'Change delivery address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change delivery address' });
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('House 14, Road 7');
-
-  await test.step('somebody else was faster: nothing typed is lost', async () => {
-    await api.call('PATCH', `/orders/${order._id}/delivery`, {
-      token: admin.token,
-      body: { name: customer.name, address: 'House 13, Road 7', city: 'Dhaka', zip: '1209', phone },
-    });
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByRole('alert').filter({ hasText: 'House 13, Road 7' })).toBeVisible();
-    await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue('House 14, Road 7');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Change delivery address' })).toBeFocused();
-  });
-
-  await expect(page.getByRole('article')).toContainText('House 14, Road 7');
-  await expect(
-    page.getByText('Address: now House 14, Road 7, was House 13, Road 7', { exact: true }),
-  ).toBeVisible();
-
-  const context = await browser.newContext();
-  const desk = await context.newPage();
-  await signIn(desk, admin);
-  await desk.goto(`/dashboard/orders/K-${order.number}`);
-  await expect(desk.getByRole('dialog')).toContainText('House 14, Road 7');
-  await context.close();
-
-  await api.call('PUT', `/order/${order._id}`, {
-    token: admin.token,
-    body: { status: 'Shipped', carrier: 'Pathao', trackingNumber: 'P-77' },
-  });
-  await expect(page.getByText(/^Shipped on .* with Pathao, tracking number P-77/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change delivery address' })).toBeHidden();
-});
-
 test('an order is ordered again as it was, at today’s price and within today’s limits', async ({
   customerPage: page,
   api,

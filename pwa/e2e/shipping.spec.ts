@@ -26,20 +26,6 @@ const shippedOf = async (api: ShopApi, { token }: Person, { name }: TestTool) =>
 };
 const ended = (page: Page) => page.getByText('Successfully made an order shipped.');
 
-test('six clicks on one spot ship one order', async ({ adminPage: page, api, admin, customer, tool }) => {
-  const [first] = await paidOrders(api, customer, tool, 3);
-  const orders = manageOrdersPage(page);
-  await page.goto(ordersOf(tool, 'ship'));
-  const box = await orders.ships.first().boundingBox();
-  if (box === null) throw new Error('There is nothing to ship');
-  for (let click = 0; click < 6; click += 1) {
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  }
-  await expect(ended(page)).toContainText(`K-${first?.number}, 2 × ${tool.name}, for ${customer.name}`);
-  expect(await shippedOf(api, admin, tool)).toEqual([first?._id]);
-  await expect(orders.rows(tool.name)).toHaveCount(3);
-});
-
 test('a key that is held down ships one order, and leaves its place to nobody', async ({
   adminPage: page,
   api,
@@ -58,30 +44,6 @@ test('a key that is held down ships one order, and leaves its place to nobody', 
   await page.keyboard.up('Enter');
   await expect(orders.rows('$24').getByRole('button', { name: 'Shipped' })).toBeFocused();
   expect(await shippedOf(api, admin, tool)).toEqual([first?._id]);
-});
-
-test('what is undone, in the row or in the toast, is not shipped', async ({
-  adminPage: page,
-  api,
-  admin,
-  customer,
-  tool,
-}) => {
-  await paidOrders(api, customer, tool, 3);
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url()));
-  const orders = manageOrdersPage(page);
-  await page.goto(ordersOf(tool, 'ship'));
-  await orders.rows('$24').getByRole('button', { name: 'Ship' }).click();
-  await orders.undo.click();
-  await expect(orders.rows('$24').getByRole('button', { name: 'Ship' })).toBeFocused();
-  await orders.rows('$36').getByRole('button', { name: 'Ship' }).click();
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  // A third one that is let go shows that the time of the first two is over.
-  await orders.rows('$48').getByRole('button', { name: 'Ship' }).click();
-  await expect(ended(page)).toBeVisible();
-  expect(await shippedOf(api, admin, tool)).toHaveLength(1);
-  expect(sent.filter((url) => url.endsWith('/orders/shipments'))).toHaveLength(1);
 });
 
 test('who closes the page or leaves the list sends what waits', async ({
