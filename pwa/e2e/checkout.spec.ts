@@ -1,4 +1,4 @@
-import { destination, fillDestination, openOrderForm, purchasePage } from './fixtures/pages/purchase-page.ts';
+import { destination, openOrderForm, purchasePage } from './fixtures/pages/purchase-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const placed = 'You Place the order successfully.';

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { PersonalFile } from '@karigar/bff/contracts';
 import type { Page } from '@playwright/test';
 import { logIn, logInAs } from './fixtures/pages/login-page.ts';
-import { ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import type { Person } from './fixtures/shop-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
