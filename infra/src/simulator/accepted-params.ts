@@ -21,7 +21,6 @@ type Of<P> = {
 const listing = {
   limit: 'integer',
   starting_after: 'text',
-  ending_before: 'text',
 } satisfies Of<Stripe.PaginationParams>;
 const during = { gte: 'integer', lt: 'integer' } satisfies Of<Stripe.RangeQueryParam>;
 

@@ -25,9 +25,9 @@ export interface Page<T> {
 }
 
 /**
- * One page of a list as Stripe answers it: newest first, `limit` 1 to 100 (10), `starting_after` the last id of the page before or
- * `ending_before` the first of the page behind, `created` between Unix seconds, and only what `matches`. `objects` come oldest
- * first. Throws 400 when a cursor belongs to no object of the kind.
+ * One page of a list as Stripe answers it: newest first, `limit` 1 to 100 (10), `starting_after` the last id of the page before,
+ * `created` between Unix seconds, and only what `matches`. `objects` come oldest first. Throws 400 when the cursor belongs to no object
+ * of the kind.
  */
 export function page<T extends { id: string; object: string; created: number }>(
   objects: ReadonlyMap<string, T>,
@@ -42,19 +42,12 @@ export function page<T extends { id: string; object: string; created: number }>(
   const during = createdBounds(params);
   const wanted = (one: T) => during(one.created) && matches(one);
   const newestFirst = [...objects.values()].reverse();
-  const kind = url.slice(url.lastIndexOf('/') + 1, -1);
-  const placeOf = (cursor: 'starting_after' | 'ending_before') => {
-    const id = textParam(params, cursor);
-    if (id === undefined) return null;
-    const place = newestFirst.findIndex((one) => one.id === id);
-    if (place === -1) throw missing(kind, id, cursor, 400);
-    return place;
-  };
-  const after = placeOf('starting_after');
-  const before = placeOf('ending_before');
-  const behind = newestFirst.slice(after === null ? 0 : after + 1, before ?? undefined).filter(wanted);
-  const data = before === null ? behind.slice(0, limit) : behind.slice(-limit);
-  return { object: 'list', url, has_more: behind.length > limit, data };
+  const id = textParam(params, 'starting_after');
+  const place = newestFirst.findIndex((one) => one.id === id);
+  if (id !== undefined && place === -1)
+    throw missing(url.slice(url.lastIndexOf('/') + 1, -1), id, 'starting_after', 400);
+  const behind = newestFirst.slice(place + 1).filter(wanted);
+  return { object: 'list', url, has_more: behind.length > limit, data: behind.slice(0, limit) };
 }
 
 /** A test for `created`: from `gte` on, before `lt`. */

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 describe('lists', () => {
-  test.each(['starting_after', 'ending_before'] as const)('%s of nobody is refused', async (cursor) => {
+  test('starting_after an unknown object is refused', async () => {
+    const cursor = 'starting_after';
     for (const list of [
       stripe.paymentIntents.list({ [cursor]: 'pi_nowhere' }),
       stripe.refunds.list({ [cursor]: 're_nowhere' }),
@@ -38,15 +39,10 @@ describe('lists', () => {
     });
   });
 
-  test('pages go from new to old, or with ending_before from old to new', async () => {
-    const ids = paid.map(({ id }) => id);
+  test('pages go from new to old', async () => {
     const down: string[] = [];
     for await (const { id } of stripe.paymentIntents.list({ limit: 2 })) down.push(id);
-    expect(down).toEqual(ids.toReversed());
-    const up: string[] = [];
-    for await (const { id } of stripe.paymentIntents.list({ limit: 2, ending_before: ids[0] ?? '' }))
-      up.push(id);
-    expect(up).toEqual(ids.slice(1));
+    expect(down).toEqual(paid.map(({ id }) => id).toReversed());
   });
 
   test('created is a range', async () => {
@@ -61,17 +57,12 @@ describe('lists', () => {
 });
 
 describe('the list of events', () => {
-  test('holds each event as it was sent, by type and from an event on', async () => {
+  test('holds each event as it was sent, by type', async () => {
     const types = ['payment_intent.succeeded'];
     const { data } = await stripe.events.list({ types, limit: 100 });
     expect(data.map((event) => (event.data.object as Stripe.PaymentIntent).id)).toEqual(
       paid.map(({ id }) => id).toReversed(),
     );
-    const oldest = data.at(-1);
-    const since: string[] = [];
-    for await (const event of stripe.events.list({ types, ending_before: oldest?.id ?? '' }))
-      since.push((event.data.object as Stripe.PaymentIntent).id);
-    expect(since).toEqual(paid.slice(1).map(({ id }) => id));
     expect((await stripe.events.list({ types: ['charge.dispute.created'] })).data).toEqual([]);
   });
 

@@ -18,9 +18,7 @@ beforeAll(async () => {
   process.umask(0o022);
   stack = await startStack({ dataDir });
   const shop = await shopForTests(stack);
-  const [buyer] = await shop.customers(1);
-  if (buyer === undefined) throw new Error('No buyer was made');
-  await shop.client.pay(buyer, await shop.order(buyer, await shop.tool(5)));
+  await shop.paidOrder();
   await vi.waitUntil(() => readdirSync(join(dataDir, 'inbox')).length > 0, { timeout: 60_000 });
 });
 afterAll(async () => {

@@ -28,10 +28,7 @@ async function backedUpShop() {
   const stack = await startStack({ dataDir });
   try {
     const shop = await shopForTests(stack);
-    const [buyer] = await shop.customers(1);
-    if (buyer === undefined) throw new Error('No buyer was made');
-    const orderId = await shop.order(buyer, await shop.tool(5));
-    await shop.client.pay(buyer, orderId);
+    const placed = await shop.paidOrder();
     const operate = (...args: string[]) =>
       promisify(execFile)(process.execPath, [join(projectRoot, 'bff', 'src', 'operator.ts'), ...args], {
         env: { ...process.env, DATA_DIR: dataDir },
@@ -40,7 +37,7 @@ async function backedUpShop() {
     await operate('export', join(safe, 'karigar'));
     await operate('keys', '--export', join(safe, 'keys-friday.json.gz'));
     copyFileSync(join(dataDir, 'data-key'), join(safe, 'data-key'));
-    return { orderId, buyer };
+    return placed;
   } finally {
     await stack.stop();
     rmSync(dataDir, { recursive: true });

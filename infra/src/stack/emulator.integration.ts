@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { startEmulator } from './emulator.ts';
+import { ownFolder } from './own-folder.ts';
+
+const account = { email: 'rahima@karigar.example', password: 'Karigar-test!', returnSecureToken: true };
+
+test('accounts survive the end of the emulator, with their ids and the time of their sign-ins', async () => {
+  await using undo = new AsyncDisposableStack();
+  const { dir, logFile } = ownFolder(undo, 'karigar-emulator-');
+  const options = { dir, logFile: logFile('emulator') };
+  const ask = async (host: string, verb: string, headers: Record<string, string>, body: object) => {
+    const url = `http://${host}/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=karigar`;
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+    const response = await fetch(url, { ...init, body: JSON.stringify(body) });
+    return (await response.json()) as { localId: string; users: { validSince: string }[] };
+  };
+  const validSince = async (host: string, localId: string) =>
+    (await ask(host, 'lookup', { authorization: 'Bearer owner' }, { localId: [localId] })).users[0]
+      ?.validSince;
+
+  const first = await startEmulator(options);
+  undo.defer(() => first.child.stop());
+  const { localId } = await ask(first.host, 'signUp', {}, account);
+  const since = await validSince(first.host, localId);
+  await first.accounts.close(60_000);
+  first.child.kill('SIGKILL');
+  await first.child.ended;
+
+  const second = await startEmulator(options);
+  undo.defer(() => second.child.stop());
+  undo.defer(() => second.accounts.close(1_000));
+  expect((await ask(second.host, 'signInWithPassword', {}, account)).localId).toBe(localId);
+  expect(await validSince(second.host, localId)).toBe(since);
+});
