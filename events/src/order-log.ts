@@ -45,6 +45,9 @@ export type AfterPayment = CommandOf<
   | 'record-dispute'
 >;
 
+/** A payment by hand that a customer reports, provided that the order's registered intent is still `expectedIntent` (null: none). */
+type Claim = Origin & { orderId: string; way: string; transactionId: string; expectedIntent: string | null };
+
 /** How to reach the log. */
 interface OrderLogOptions {
   /** As `readRedisAddress` takes it: `redis://[user:password@]host:port`, or Sentinels. */
@@ -114,6 +117,12 @@ export async function openOrderLog(options: OrderLogOptions) {
     /** Marks an order paid. Repeating it with the same transaction is `changed: false`. */
     pay: ({ orderId, transactionId, ...origin }: Origin & { orderId: string; transactionId: string }) =>
       changeOrder(store, orderId, { type: 'pay-order', transactionId }, origin),
+    /** Records that a customer reports a payment by hand. Repeating the one that waits is `changed: false`. */
+    claim: ({ orderId, way, transactionId, expectedIntent: intent, ...origin }: Claim) =>
+      changeOrder(store, orderId, { type: 'claim-payment', way, transactionId }, origin, { intent }),
+    /** Records what a person says of a reported payment: found, and the order is paid, or not. Repeating it is `changed: false`. */
+    decideClaim: (orderId: string, command: CommandOf<'confirm-claim' | 'refuse-claim'>, origin: Origin) =>
+      changeOrder(store, orderId, command, origin),
     /** Marks a paid order shipped, or records who carries one that has left. Repeating it is `changed: false`. */
     ship: ({
       orderId,
@@ -175,7 +184,8 @@ export async function openOrderLog(options: OrderLogOptions) {
     totals: () => readTotals(reader),
     head: () => readHead(client),
     /**
-     * Registers the payment intent of an order while it is live and unpaid. `not-live`: paid, deleted or unknown.
+     * Registers the payment intent of an order while it is live and unpaid. `not-live`: paid, deleted or unknown. `claimed`: a payment by hand
+     * is reported for it.
      * `other`: another intent than the one that the caller saw (`seen`, absent for none) is registered.
      */
     registerIntent: (intent: IntentToRegister) => registerIntent(store, intent),

@@ -19,8 +19,9 @@ export function configCalls(
       emulator: auth.emulatorHost !== null,
     },
     payments: {
-      provider: payments.simulatorUrl === null ? 'stripe' : 'simulator',
+      provider: payments.cards ? (payments.simulatorUrl === null ? 'stripe' : 'simulator') : 'none',
       publishableKey: payments.publishableKey,
+      byHand: payments.byHand.map((way) => ({ ...way })),
       ...(payments.simulatorUrl === null ? {} : { simulatorUrl: '/simulator' }),
     },
     images: { uploadUrl: '/api/images' },

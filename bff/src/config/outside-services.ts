@@ -12,6 +12,7 @@ import {
   mailbox,
   objectsAddress,
   optional,
+  paymentWays,
   required,
   text,
   vapidPrivateKey,
@@ -40,7 +41,10 @@ export function identitySettings({ read, unlessRehearsed }: Environment) {
   };
 }
 
-/** Reads the keys of Stripe, or of the simulator that stands in for it. */
+/**
+ * Reads the ways of paying by hand, and the keys of Stripe or of the simulator that stands in for it. With a way of paying by hand, and without
+ * any key, the shop takes no cards.
+ */
 export function paymentSettings({
   read,
   fault,
@@ -50,23 +54,31 @@ export function paymentSettings({
   rehearsal,
 }: Environment) {
   const simulatorUrl = read('SIMULATOR_URL', optional(baseUrl), unlessRehearsed('takes no real money'));
+  const byHand = read('PAYMENTS_BY_HAND', paymentWays) ?? [];
+  const hasKey = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'].some(
+    (name) => read(name, optional(text)) !== null,
+  );
+  const cards = simulatorUrl !== null || rehearsal || byHand.length === 0 || hasKey;
   // A live key never meets a sign-in that anybody can forge.
   const takesLiveKeys = production && !rehearsal;
   const key = (name: string, demo: string, kind = /^/, notThat = '') =>
     read(
       name,
       required(
-        simulatorUrl === null || rehearsal,
+        cards && (simulatorUrl === null || rehearsal),
         'without the simulator: the developers’ page of Stripe’s dashboard shows it',
-        demo,
+        cards ? demo : '',
       ),
       (value, given) => {
         if (isLiveKey(value) && !takesLiveKeys)
           return 'is a live key, which needs NODE_ENV=production, without emulator and simulator';
-        return secret(value, given) || (!kind.test(value.trim()) && notThat);
+        return secret(value, given) || (cards && !kind.test(value.trim()) && notThat);
       },
     );
   const settings = {
+    byHand,
+    /** Whether cards are taken. */
+    cards,
     secretKey: key(
       'STRIPE_SECRET_KEY',
       'sk_test_karigar_demo',

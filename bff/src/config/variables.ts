@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ObjectsAddressError, readObjectsAddress, readRedisAddress } from '@karigar/events';
 import { z } from 'zod';
+import { emptyOrText } from '../contracts/fields.ts';
 import { shopClock } from '../contracts/shop-clock.ts';
+import { longest, paragraphs } from '../contracts/written-text.ts';
 import { isProxyEntry } from '../http/client-address.ts';
 import { isPlainAddress, normalEmail } from '../identity/person.ts';
 import { readCarrier } from '../orders/carriers.ts';
@@ -96,6 +98,22 @@ export const carriers = text.default('Sundarban Courier;Pathao;RedX;Steadfast').
     return carrier;
   });
 });
+
+const byHandFault =
+  'takes a JSON list such as [{"name":"bKash","instructions":"Send Money to 01711-000000."}], at most ten, each name once';
+
+/** Ways of paying by hand, with what a customer has to do, as JSON. */
+export const paymentWays = readAs((json) => PaymentWays.parse(JSON.parse(json)), byHandFault).prefault('[]');
+
+const PaymentWays = z
+  .array(
+    z.strictObject({
+      name: emptyOrText(longest.paymentWay).min(1),
+      instructions: emptyOrText(1_000, paragraphs).min(1),
+    }),
+  )
+  .max(10)
+  .refine((ways) => new Set(ways.map(({ name }) => name.toLowerCase())).size === ways.length);
 
 /** An address of the web. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });

@@ -13,6 +13,8 @@ export const noticeKinds = [
   'refunded',
   /** The shop declines to cancel an order; where it agrees, the refund says so. */
   'not-cancelled',
+  /** The shop does not accept a payment by hand that was reported. */
+  'payment-not-found',
   /** For admins: a paid order waits for its parcel. */
   'to-ship',
   'back-in-stock',

@@ -14,7 +14,14 @@ import {
   PlacedOrder,
   RefundRequest,
 } from './order.ts';
-import { BookkeepingQuery, Intent, NewIntent } from './payment.ts';
+import {
+  BookkeepingQuery,
+  ClaimConfirmation,
+  ClaimRefused,
+  Intent,
+  NewIntent,
+  PaymentClaim,
+} from './payment.ts';
 
 /** The calls about orders, their parcels and their money. */
 export const orderCalls = {
@@ -103,10 +110,45 @@ export const orderCalls = {
     problems: [
       'ORDER_NOT_FOUND',
       'ORDER_PAID',
+      'PAYMENT_CLAIMED',
       'PAYMENT_PROCESSING',
       'VERSION_CONFLICT',
       'PROVIDER_UNAVAILABLE',
     ],
+  },
+  'POST /orders/:id/payment-claim': {
+    ...write,
+    summary:
+      'Reports a payment by hand for an unpaid order. The order then waits for a person, and holds its stock; reporting it again changes nothing',
+    access: 'owner',
+    body: PaymentClaim,
+    answers: { 200: ChangedOrder },
+    problems: [
+      'ORDER_NOT_FOUND',
+      'ORDER_GONE',
+      'ORDER_PAID',
+      'TRANSACTION_USED',
+      'TOO_MANY_CLAIMS',
+      'PAYMENT_PROCESSING',
+      'VERSION_CONFLICT',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+  'POST /orders/:id/payment-claim/confirmation': {
+    ...adminWrite,
+    summary:
+      'Says that the reported payment was found: the order is paid; confirming it again changes nothing',
+    body: ClaimConfirmation,
+    answers: { 200: ChangedOrder },
+    problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_PAID', 'CLAIM_CHANGED', 'TRANSACTION_USED'],
+  },
+  'POST /orders/:id/payment-claim/refusal': {
+    ...adminWrite,
+    summary:
+      'Says why the reported payment is not accepted: the order stays unpaid; repeating it changes nothing',
+    body: ClaimRefused,
+    answers: { 200: ChangedOrder },
+    problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_PAID', 'CLAIM_CHANGED'],
   },
   'PUT /order/:id': {
     ...adminWrite,
@@ -154,7 +196,7 @@ export const orderCalls = {
   'POST /orders/:id/refund': {
     ...adminWrite,
     summary:
-      'Gives back all that is left of an order’s money. While the provider does not answer, the order has a refundRequest and the shop goes on asking; repeating it is harmless',
+      'Gives back all that is left of an order’s money. While the provider does not answer, the order has a refundRequest and the shop goes on asking; repeating it is harmless. Of an order that was paid by hand it records that a person has sent the money back, and needs the transactionId of that',
     body: RefundRequest,
     answers: { 200: ChangedOrder },
     problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID', 'REFUND_REFUSED', 'VERSION_CONFLICT'],
@@ -195,6 +237,8 @@ export const orderCalls = {
       'ORDER_NOT_FOUND',
       'ORDER_GONE',
       'ORDER_PAID',
+      'PAYMENT_CLAIMED',
+      'CARDS_NOT_TAKEN',
       'PAYMENT_MISMATCH',
       'VERSION_CONFLICT',
       'PROVIDER_UNAVAILABLE',

@@ -1,4 +1,4 @@
-import { cancellationReasons, refundReasons } from '@karigar/events/reasons';
+import { cancellationReasons, claimRefusals, refundReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
 import {
   boolean,
@@ -15,6 +15,7 @@ import {
   wholeNumber,
   zipCode,
 } from './fields.ts';
+import { transactionIdByHand } from './payment.ts';
 import { longest } from './written-text.ts';
 
 export type { CancellationReason, RefundReason } from '@karigar/events/reasons';
@@ -67,6 +68,17 @@ export const Order = z.object({
   status: z.enum(['pending', 'Shipped']),
   paid: boolean,
   transactionId: stringOrNull,
+  /** The way of a payment by hand; null for a card payment, and for what is not paid. */
+  paidWay: stringOrNull,
+  /** The last payment by hand that was reported for an unpaid order; `refused` null: the shop is looking for it. */
+  claim: z
+    .object({
+      way: string,
+      transactionId: string,
+      at: string,
+      refused: z.object({ reason: z.enum(claimRefusals), at: string }).nullable(),
+    })
+    .nullable(),
   version: int,
   createdAt: string,
   paidAt: stringOrNull,
@@ -153,10 +165,14 @@ export const OrderQuery = z.object({
 });
 export type OrderQuery = z.infer<typeof OrderQuery>;
 
-/** What `POST /orders/{id}/refund` takes. `restock`: the pieces return to stock with the money. */
+/**
+ * What `POST /orders/{id}/refund` takes. `restock`: the pieces return to stock with the money. `transactionId`: of an order that was paid by
+ * hand, the transaction with which the money was sent back.
+ */
 export const RefundRequest = z.object({
   reason: z.enum(refundReasons, { error: `reason is one of ${refundReasons.join(', ')}` }),
   restock: z.boolean({ error: 'restock is true or false' }),
+  transactionId: transactionIdByHand.optional(),
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
 /** What a call answers that changed an order, or found it changed. */

@@ -12,9 +12,12 @@ export const ShopConfig = z.object({
     emulator: boolean,
   }),
   payments: z.object({
-    provider: z.enum(['stripe', 'simulator']),
+    /** `none`: the shop takes no cards. */
+    provider: z.enum(['stripe', 'simulator', 'none']),
     publishableKey: string,
     simulatorUrl: string.optional(),
+    /** Ways of paying by hand, and what a customer has to do. */
+    byHand: z.array(z.object({ name: string, instructions: string })),
   }),
   images: z.object({ uploadUrl: string }),
   /** What unpaid orders may hold, and how many hours (0 = for ever); a share of 100 percent is no limit. */

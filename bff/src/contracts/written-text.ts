@@ -28,6 +28,8 @@ export const longest = {
   carrier: 60,
   trackingNumber: 60,
   device: 60,
+  paymentWay: 40,
+  transactionId: 40,
   search: 255,
 } as const;
 

@@ -20,7 +20,7 @@ export async function startAnew(
   const since = await parts.sessions.end(sessions);
   for (const uid of sessions) await parts.devices.forget(uid);
   const origin = { actor: 'system:sign-in', correlationId };
-  const left = ['ORDER_PAID', 'PAYMENT_PROCESSING'];
+  const left = ['ORDER_PAID', 'PAYMENT_PROCESSING', 'PAYMENT_CLAIMED'];
   await deleteUnpaidOrders(parts.payments, records, 'other', origin, left);
   for (const uid of records) {
     await parts.profiles.remove(uid);

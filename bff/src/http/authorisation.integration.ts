@@ -101,6 +101,14 @@ const anOrderOfOwner = async (): Promise<string> => {
   return body.insertedId;
 };
 const order = (rest: (id: string) => string) => async () => rest(await anOrderOfOwner());
+/** A call about an order of the owner, by what follows its id. */
+const atOrder = (rest: string, expected: Case['expected'], body?: unknown): Case => ({
+  path: order((id) => `/orders/${id}${rest}`),
+  body: () => body,
+  expected,
+});
+const byHand = { way: 'bKash', transactionId: '9A7B6C5D4E', reason: 'other' };
+const confirmed = '/payment-claim/confirmation';
 const tool = async () => `/tools/${await shop.newTool()}`;
 
 const cases: Record<keyof Calls, Case> = {
@@ -153,21 +161,14 @@ const cases: Record<keyof Calls, Case> = {
     body: () => ({ name: 'Karim', address: '2 New Road', city: 'Khulna', zip: '9100', phone: '' }),
     expected: ownerOrAdmin(200),
   },
-  'POST /orders/:id/refund': {
-    path: order((id) => `/orders/${id}/refund`),
-    body: () => ({ reason: 'customer', restock: true }),
-    expected: adminOnly(409),
-  },
-  'POST /orders/:id/cancellation': {
-    path: order((id) => `/orders/${id}/cancellation`),
-    body: () => ({ reason: 'mistake' }),
-    expected: ownerOnly(409),
-  },
+  'POST /orders/:id/refund': atOrder('/refund', adminOnly(409), { reason: 'customer', restock: true }),
+  'POST /orders/:id/cancellation': atOrder('/cancellation', ownerOnly(409), { reason: 'mistake' }),
   // It is not paid.
-  'DELETE /orders/:id/cancellation': {
-    path: order((id) => `/orders/${id}/cancellation`),
-    expected: adminOnly(409),
-  },
+  'DELETE /orders/:id/cancellation': atOrder('/cancellation', adminOnly(409)),
+  // No way of paying by hand is configured, and no payment is reported.
+  'POST /orders/:id/payment-claim': atOrder('/payment-claim', ownerOnly(400), byHand),
+  'POST /orders/:id/payment-claim/confirmation': atOrder(confirmed, adminOnly(409), byHand),
+  'POST /orders/:id/payment-claim/refusal': atOrder('/payment-claim/refusal', adminOnly(409), byHand),
   'DELETE /orders/:id': { path: order((id) => `/orders/${id}`), expected: ownerOrAdmin(200) },
   'POST /create-payment-intent': {
     path: () => '/create-payment-intent',

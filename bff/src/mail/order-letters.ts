@@ -2,6 +2,7 @@ import type { OrderDocument, RecordedEvent } from '@karigar/events';
 import { formatMoney } from '../contracts/money.ts';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
+import type { ClaimRefusal } from '../contracts/payment.ts';
 import type { Buyer } from '../personal/buyer.ts';
 import { isolated, type Letter, type LetterPart, type LetterShop } from './letter.ts';
 
@@ -45,6 +46,18 @@ const saleFacts = ({ quantity, unitPrice, price }: OrderDocument) =>
     ['Unit price', formatMoney(unitPrice)],
     ['Total', formatMoney(price)],
   ] as const;
+
+/** The id of the payment, after the way of one by hand; null for an order that is not paid. */
+const paymentName = ({ paidWay, transactionId }: OrderDocument): string | null =>
+  paidWay === null ? transactionId : `${paidWay} ${transactionId}`;
+
+/** Why a reported payment is not accepted. */
+const claimFaults: Readonly<Record<ClaimRefusal, string>> = {
+  'not-found': 'We couldn’t find this payment.',
+  'wrong-amount': 'We found this payment, but its amount is not the order’s total.',
+  'used-before': 'This payment was used for another order.',
+  other: 'We couldn’t accept this payment.',
+};
 
 /** Where a parcel goes, line by line. */
 const addressFact = ({ name, address, city, zip, phone }: Buyer) => {
@@ -91,7 +104,7 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
         factsOf(order, [
           ...saleFacts(order),
           ['Paid on', order.paidAt === null ? null : moment(order.paidAt, shop.timeZone)],
-          ['Payment', order.transactionId],
+          ['Payment', paymentName(order)],
           addressFact(buyer),
         ]),
         'Is the address wrong? You can change it on your order page until the order ships.',
@@ -148,12 +161,29 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
         factsOf(order, [
           ['Paid', price],
           ['Refunded now', money],
-          ['Payment', order.transactionId],
+          ['Payment', paymentName(order)],
+          ['Refund', order.paidWay === null ? null : `${order.paidWay} ${event.data.refundId}`],
         ]),
-        'The refund goes to the card you paid with. It usually takes 5 to 10 days to appear.',
+        order.paidWay === null
+          ? 'The refund goes to the card you paid with. It usually takes 5 to 10 days to appear.'
+          : `We sent the money back with ${order.paidWay}.`,
       ],
     };
   },
+  'payment-not-found': ({ order, name, shop }) => ({
+    subject: `We couldn’t find your payment for ${name}`,
+    heading: 'Please check your payment',
+    parts: [
+      `${claimFaults[order.claim?.refused?.reason ?? 'other']} Your ${name} is not paid yet. Check the transaction ID and send it again, or pay in another way.`,
+      factsOf(order, [
+        ['Total', formatMoney(order.price)],
+        ['Paid with', order.claim?.way ?? null],
+        ['Transaction ID', order.claim?.transactionId ?? null],
+      ]),
+      { action: 'Check the payment', url: `${shop.shopUrl}/dashboard/payment/${order.id}` },
+      `If you think this is a mistake, reply to this email or call ${shop.contact.phone}.`,
+    ],
+  }),
   'not-cancelled': ({ order, name, shop }) => ({
     subject: `Your ${name} cannot be cancelled`,
     heading: 'We could not cancel your order',

@@ -42,6 +42,7 @@ const kindsOf: Readonly<Record<string, readonly NoticeKind[]>> = {
   'order.corrected': ['corrected'],
   'order.refunded': ['refunded'],
   'order.cancellation-declined': ['not-cancelled'],
+  'order.payment-claim-refused': ['payment-not-found'],
 };
 
 /** Makes the notices of an order's event; none of any other event, or when the order is deleted. */

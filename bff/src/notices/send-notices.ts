@@ -7,6 +7,7 @@ import { aboutTools, noticeChannels } from '../contracts/notices.ts';
 import { gaugesOf } from '../http/gauges.ts';
 import type { ErasedPersons } from '../identity/person.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
+import { isClaimed } from '../payments/payment-parts.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 import { mayTell } from './may-tell.ts';
 import {
@@ -109,7 +110,8 @@ async function subjectOf(
   const isDone =
     kind === 'to-ship'
       ? order.status === 'shipped' || order.status === 'refunded'
-      : kind === 'unpaid' && order.status !== 'unpaid';
+      : (kind === 'unpaid' || kind === 'payment-not-found') &&
+        (order.status !== 'unpaid' || isClaimed(order));
   return isDone ? null : { order };
 }
 

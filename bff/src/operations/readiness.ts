@@ -41,7 +41,11 @@ const objectsEachMs = 5_000;
  * and takes orders, and without the storage of objects it only lacks pictures. The real outside services are not asked at each check: they would count it against us.
  */
 export function dependenciesOf(
-  { emulatorHost, simulatorUrl }: { emulatorHost: string | null; simulatorUrl: string | null },
+  {
+    emulatorHost,
+    simulatorUrl,
+    cards,
+  }: { emulatorHost: string | null; simulatorUrl: string | null; cards: boolean },
   checks: { redis(): Promise<void>; keys(): Promise<void>; objects(): Promise<void> },
 ): Dependency[] {
   const objects = atMostEach(objectsEachMs, checks.objects);
@@ -55,7 +59,7 @@ export function dependenciesOf(
     { name: 'keys', required: true, check: () => checks.keys().then(() => 'readable') },
     { name: 'objects', required: false, check: () => objects().then(() => 'answers') },
     service('identity', emulatorHost && `http://${emulatorHost}`),
-    service('payments', simulatorUrl),
+    ...(cards ? [service('payments', simulatorUrl)] : []),
   ];
 }
 

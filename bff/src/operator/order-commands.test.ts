@@ -15,6 +15,8 @@ const order: OrderDocument = {
   price: 22,
   status: 'paid',
   transactionId: 'pi_1',
+  paidWay: null,
+  claim: null,
   number: 6,
   version: 2,
   seqs: [6, 7],

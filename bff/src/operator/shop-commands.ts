@@ -73,14 +73,15 @@ export const shopCommands = [
     async run(context, { from = 0 }: { from?: number }) {
       const { shop, output, signal } = context;
       const { secretKey, simulatorUrl } = shop.payments;
-      if (secretKey === undefined)
+      if (!secretKey)
         throw new OperatorError(
           'The payment provider is not configured: set STRIPE_SECRET_KEY as the server has it.',
         );
       const log = await context.log();
       // An operator has the time that a waiting customer has not.
       const gateway = stripeGateway({ secretKey, webhookSecret: '', simulatorUrl }, inBackground, log);
-      const parts = { log, gateway, background: gateway, guard: null, notice: () => undefined };
+      const asked = { cards: true, ways: [], gateway, background: gateway };
+      const parts = { log, ...asked, guard: null, notice: () => undefined };
       const differences: PaymentDifference[] = [];
       // Each is told as soon as it is found, because asking about each payment takes long in a large shop.
       for await (const one of comparePayments(parts, { from, to: Date.now() + 1_000 }, signal)) {

@@ -1,5 +1,6 @@
 import { isDeleted, type OrderDocument, type OrderListQuery, type OrderLog } from '@karigar/events';
 import { readNumber } from '../contracts/order-number.ts';
+import { transactionIdByHand } from '../contracts/payment.ts';
 import { orderNamed } from './order-access.ts';
 import type { OrderParts } from './order-parts.ts';
 
@@ -41,13 +42,23 @@ export async function findOrders(
   return { as: (await has(ofTools)) ? 'tool' : 'nothing', more, query: ofTools };
 }
 
+/** Finds the id of the order that a payment has paid: the provider's, or one by hand. */
+async function orderIdOfPayment(log: Pick<OrderLog, 'orderIdOfPayment'>, text: string) {
+  if (/^\w{8,255}$/.test(text)) {
+    const paid = await log.orderIdOfPayment(text);
+    if (paid !== null) return paid;
+  }
+  const { data } = transactionIdByHand.safeParse(text);
+  return data === undefined ? null : log.orderIdOfPayment(data);
+}
+
 /** Reads a text as the name of one order; null when it is none. A bare number is one only where there is such an order. */
 async function exactly(log: OrderLog, text: string): Promise<Pick<Found, 'as' | 'named'> | null> {
   const found = await orderNamed(log, /^\d{1,15}$/.test(text) ? `K-${text}` : text);
   if (found !== null)
     return { as: found.id === text ? 'id' : 'number', named: isDeleted(found) ? [] : [found] };
   if (readNumber(text) !== null) return { as: 'number', named: [] };
-  const paid = /^\w{8,255}$/.test(text) ? await log.orderIdOfPayment(text) : null;
+  const paid = await orderIdOfPayment(log, text);
   const order = paid === null ? null : await log.order(paid);
   return order === null || isDeleted(order) ? null : { as: 'payment', named: [order] };
 }

@@ -7,6 +7,7 @@ import { idempotencyKeyOf } from '../http/request-header.ts';
 import { normalEmail } from '../identity/person.ts';
 import { claimPayment } from '../payments/claim-payment.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
+import { claimPaymentByHand, decidePaymentByHand, refundByHand } from '../payments/payment-by-hand.ts';
 import { refundOrder } from '../payments/refund-order.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import type { OrderParts } from './order-parts.ts';
@@ -14,7 +15,7 @@ import { adminIn, orderTimeline } from './order-timeline.ts';
 import { orderView } from './order-view.ts';
 import { placeOrder } from './place-order.ts';
 
-/** The calls about one order: place, read, timeline, pay, delete; and those that can follow a payment: refund, ask to cancel, decline that. */
+/** The calls about one order: place, read, timeline, pay by card or by hand, delete; and those that can follow a payment: refund, ask to cancel, decline that. */
 export function orderCalls(parts: OrderParts) {
   const { log, payments, catalogue } = parts;
   return {
@@ -55,9 +56,29 @@ export function orderCalls(parts: OrderParts) {
         await recordAudit(log.redis, adminOf(c, person), { kind: 'order.deleted', subject: order.id });
       return privateJson({ deletedCount: changed ? 1 : 0 });
     },
+    async 'POST /orders/:id/payment-claim'({ c, params, person, body }) {
+      const { order, asAdmin } = await liveOrderFor(log, person, params.id);
+      if (asAdmin) throw notYours();
+      const claimed = await claimPaymentByHand(payments, order.id, body, originOf(c, person, false));
+      return privateJson({ order: await orderView(claimed, parts, false) });
+    },
+    async 'POST /orders/:id/payment-claim/confirmation'({ c, params, person, body }) {
+      const { order } = await liveOrderFor(log, person, params.id);
+      const paid = await decidePaymentByHand(payments, order.id, body, adminOf(c, person));
+      return privateJson({ order: await orderView(paid, parts, true) });
+    },
+    async 'POST /orders/:id/payment-claim/refusal'({ c, params, person, body }) {
+      const { order } = await liveOrderFor(log, person, params.id);
+      const refused = await decidePaymentByHand(payments, order.id, body, adminOf(c, person));
+      return privateJson({ order: await orderView(refused, parts, true) });
+    },
     async 'POST /orders/:id/refund'({ c, params, person, body }) {
       const { order } = await liveOrderFor(log, person, params.id);
-      const refunded = refundOrder(payments, order.id, body, adminOf(c, person));
+      const by = adminOf(c, person);
+      const refunded =
+        order.paidWay === null
+          ? refundOrder(payments, order.id, body, by)
+          : refundByHand(payments, order, body, by);
       // Pieces may have returned to stock, also when the refund failed afterwards.
       const now = await refunded.finally(() => catalogue.touch());
       return privateJson({ order: await orderView(now, parts, true) });

@@ -96,4 +96,5 @@ const columns = ({ isoOf }: ShopClock): CsvColumns<Order> => ({
   carrier: null,
   trackingNumber: null,
   refunded: ({ refund }) => refund?.amount ?? 0,
+  paidBy: ({ paid, paidWay }) => (paid ? (paidWay ?? 'card') : ''),
 });

@@ -36,12 +36,17 @@ async function viewsOf(
 
 function view(order: OpenedOrder, carriers: readonly Carrier[]): Omit<Order, 'reservedUntil'> {
   const { id, uid: _, person: __, seqs: ___, ...shown } = order;
-  const { status, refund, refundRequest, refundFailure, cancellation, dispute } = order;
+  const { status, claim, refund, refundRequest, refundFailure, cancellation, dispute } = order;
   return {
     ...shown,
     _id: id,
     status: order.shippedAt === null ? 'pending' : 'Shipped',
     paid: status !== 'unpaid',
+    claim: claim && {
+      ...claim,
+      at: iso(claim.at),
+      refused: claim.refused && { ...claim.refused, at: iso(claim.refused.at) },
+    },
     createdAt: iso(order.createdAt),
     paidAt: isoOrNull(order.paidAt),
     shippedAt: isoOrNull(order.shippedAt),

@@ -37,6 +37,8 @@ export async function* comparePayments(
   for await (const page of orderPages(log, { states: ['paid', 'shipped', 'refunded'], from, to }))
     for (const order of page) {
       signal?.throwIfAborted();
+      // The provider knows nothing of what was paid by hand.
+      if (order.paidWay !== null) continue;
       const intentId = order.transactionId ?? '';
       compared.add(intentId);
       yield* differences(parts, order.id, intentId, order, await background.find(intentId));

@@ -2,7 +2,7 @@ import { OrderRejectedError, redisKeys } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
-import { cents, type PaymentParts, requireUnpaid } from './payment-parts.ts';
+import { cents, isClaimed, type PaymentParts, requireUnpaid } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const maxTries = 6;
@@ -17,7 +17,7 @@ const metadataOf = (uid: string, from: string | undefined) => ({ uid, ...(from !
  * Finds or opens the one open intent of a payer's own unpaid order; `from` is the keyed hash of the address that asks, where it says who that
  * is. The intent is registered for the live order before its client secret leaves: a
  * delete that races with it either finds the intent and cancels it, or makes the registration fail. Throws what the guard throws,
- * OrderRejectedError ORDER_NOT_FOUND, ORDER_GONE, ORDER_PAID, and ProblemError.
+ * OrderRejectedError ORDER_NOT_FOUND, ORDER_GONE, ORDER_PAID, PAYMENT_CLAIMED, and ProblemError.
  */
 export async function openForOrder(
   parts: PaymentParts,
@@ -33,6 +33,7 @@ export async function openForOrder(
     if (found !== null && !(await owns(owner, found)))
       throw new ProblemError('FORBIDDEN', 'This is not your order.');
     const order = requireUnpaid(found);
+    if (isClaimed(order)) throw new OrderRejectedError('PAYMENT_CLAIMED');
     const seen = (await log.intent(orderId)) ?? undefined;
     const current = seen === undefined ? null : await gateway.find(seen);
     if (current?.state === 'payable' || current?.state === 'processing') return current;

@@ -10,7 +10,7 @@ import { inBackground, type StripeOptions, stripeGateway, whileWaiting } from '.
  */
 export function openPayments(
   log: OrderLog,
-  provider: StripeOptions,
+  provider: StripeOptions & { cards: boolean; byHand: readonly { name: string }[] },
   guardCards: boolean,
   registry: Registry,
 ): PaymentParts {
@@ -22,6 +22,8 @@ export function openPayments(
   });
   return {
     log,
+    cards: provider.cards,
+    ways: provider.byHand.map(({ name }) => name),
     gateway: stripeGateway(provider, whileWaiting, log),
     background: stripeGateway(provider, inBackground, log),
     guard: guardCards ? cardTestingGuard(log.redis) : null,

@@ -15,6 +15,8 @@ const maxWebhookBytes = 256 * 1024;
 export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'hashOf'>) {
   return {
     async 'POST /create-payment-intent'({ c, person, body: { orderId, price = 0 } }) {
+      if (!payments.cards)
+        throw new ProblemError('CARDS_NOT_TAKEN', 'This shop takes no cards. Choose another way to pay.');
       const address = c.get('address');
       // Keyed, so that neither a record nor the provider can tell the address.
       const from = isPublicAddress(address) ? personal.hashOf(`payer ${address}`) : undefined;

@@ -26,6 +26,10 @@ export type PaymentOutcome =
 /** What the payment room works with. `notice` is told each outcome, for metrics. */
 export interface PaymentParts {
   log: OrderLog;
+  /** Whether the shop takes cards; without, the provider is never asked. */
+  cards: boolean;
+  /** The names of the ways of paying by hand. */
+  ways: readonly string[];
   /** The provider as long as a person waits for its answer. */
   gateway: PaymentGateway;
   /** The same provider with patience, for what nobody waits for and for giving money back. */
@@ -47,6 +51,9 @@ export function requireUnpaid(found: FoundOrder): OrderDocument {
   if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
   return order;
 }
+
+/** Whether a payment by hand is reported for the order, and a person has not decided. */
+export const isClaimed = ({ claim }: OrderDocument): boolean => claim !== null && claim.refused === null;
 
 const pageSize = 200;
 

@@ -20,8 +20,10 @@ export async function paymentRound(
   const expiring = { ...origin, actor: 'system:expiry' };
   const faults: unknown[] = [];
   const add = (error: unknown) => faults.push(error);
-  await followEvents(patient, origin, faults, now, signal).catch(add);
-  await finishRefunds(patient, origin, faults, signal).catch(add);
+  if (parts.cards) {
+    await followEvents(patient, origin, faults, now, signal).catch(add);
+    await finishRefunds(patient, origin, faults, signal).catch(add);
+  }
   await expireUnpaid(patient, reservation, now, expiring, faults, signal).catch(add);
   throwFaults(faults);
 }

@@ -20,10 +20,11 @@ const waitMs = 7_000;
 export async function refundOrder(
   parts: PaymentParts,
   orderId: string,
-  wish: RefundRequest,
+  { reason, restock }: RefundRequest,
   by: AuditOrigin,
 ): Promise<OrderDocument> {
   const { log } = parts;
+  const wish = { reason, restock };
   const asked = await log.afterPayment(orderId, { type: 'request-refund', ...wish }, by);
   // Recorded before the provider is asked: who gives money away is on record also when the provider refuses.
   if (asked.changed)
@@ -79,7 +80,7 @@ export async function finishRefunds(
 ): Promise<void> {
   for await (const page of orderPages(parts.log, { attention: true }, signal)) {
     for (const order of page)
-      if (order.refundRequest !== null && !signal?.aborted)
+      if (order.refundRequest !== null && order.paidWay === null && !signal?.aborted)
         await attempt(parts, faults, () => finishRefund(parts, order, origin));
   }
 }

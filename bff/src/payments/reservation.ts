@@ -1,4 +1,5 @@
 import type { OrderDocument } from '@karigar/events';
+import { isClaimed } from './payment-parts.ts';
 
 /** How long unpaid orders hold their stock. */
 export interface Reservation {
@@ -14,8 +15,9 @@ export interface Reservation {
 export const hourMs = 3_600_000;
 
 /**
- * Answers until when (ms) each of these orders holds its stock; null for ever, and for what is not unpaid. It is the account's state now
- * that counts: an order placed before the address was verified is kept as long as any other from then on. Throws what `verifiedAmong` throws.
+ * Answers until when (ms) each of these orders holds its stock; null for ever, for what is not unpaid, and while a person looks for a
+ * reported payment: if it is not found, the time begins anew. It is the account's state now that counts: an order placed before the address was
+ * verified is kept as long as any other from then on. Throws what `verifiedAmong` throws.
  */
 export async function heldUntil(
   { hours, unverifiedHours, verifiedAmong }: Reservation,
@@ -24,8 +26,9 @@ export async function heldUntil(
   const uids = new Set(orders.filter(({ status }) => status === 'unpaid').map(({ uid }) => uid));
   const isSame = hours === unverifiedHours || uids.size === 0;
   const verified = isSame ? uids : await verifiedAmong([...uids]);
-  return ({ uid, status, createdAt }) => {
-    const held = verified.has(uid) ? hours : unverifiedHours;
-    return status === 'unpaid' && held > 0 ? createdAt + held * hourMs : null;
+  return (order) => {
+    const held = verified.has(order.uid) ? hours : unverifiedHours;
+    if (order.status !== 'unpaid' || held === 0 || isClaimed(order)) return null;
+    return (order.claim?.refused?.at ?? order.createdAt) + held * hourMs;
   };
 }

@@ -81,6 +81,9 @@ const sentences = {
     'The customer requested cancellation. Refund the order, decline the request, or confirm that you want to ship it anyway.',
   PAYMENT_DISPUTED: 'The payment is disputed. Answer the dispute, or confirm that you want to ship anyway.',
   TRANSACTION_USED: 'This payment belongs to another order.',
+  PAYMENT_CLAIMED: 'A payment was reported for this order, and we are still looking for it.',
+  CLAIM_CHANGED: 'The reported payment of this order has just changed. Reload and look for it again.',
+  TOO_MANY_CLAIMS: 'Too many payments were reported for this order. Contact us.',
   VERSION_CONFLICT: changed,
 } satisfies Partial<Record<ProblemCode, string>>;
 

@@ -18,6 +18,10 @@ const words: Readonly<Record<NoticeKind, (name: string) => readonly [title: stri
     `Your order ${order} could not be cancelled`,
     'Your order continues as planned. Tap to see its status.',
   ],
+  'payment-not-found': (order) => [
+    `We couldn’t find your payment for order ${order}`,
+    'Tap to check the transaction ID, or to pay in another way.',
+  ],
   'to-ship': (order) => [`Order ${order} is ready to ship`, 'It is paid. Tap to open it.'],
   'back-in-stock': (tool) => [
     `${tool} is back in stock`,

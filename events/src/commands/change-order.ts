@@ -26,14 +26,15 @@ export interface ChangedOrder {
 /** A command on an order that stays. */
 type ChangeCommand = Exclude<OrderCommand, { type: 'place-order' | 'delete-order' }>;
 
-/** Carries out a command on an order. Throws `OrderRejectedError`. */
+/** Carries out a command on an order, provided that `guards` hold. Throws `OrderRejectedError`. */
 export async function changeOrder(
   store: Store,
   orderId: string,
   command: ChangeCommand,
   origin: Origin,
+  guards: AppendGuards = {},
 ): Promise<ChangedOrder> {
-  const { record, changed } = await carryOut(store, orderId, command, origin, {});
+  const { record, changed } = await carryOut(store, orderId, command, origin, guards);
   const order = liveDocument(orderId, record);
   if (order === null) throw new TypeError(`${orderId} must be live after this command`);
   return { order, changed };

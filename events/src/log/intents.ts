@@ -8,20 +8,21 @@ export interface IntentToRegister {
   seen?: string | undefined;
 }
 
-/** Registers an order's payment intent while the order is live and unpaid. */
+/** Registers an order's payment intent while the order is live, unpaid, and does not wait for a payment by hand to be found. */
 export function registerIntent(
   { client, reader }: Store,
   { orderId, intentId, seen = '' }: IntentToRegister,
-): Promise<'registered' | 'not-live' | 'other'> {
+): Promise<'registered' | 'not-live' | 'claimed' | 'other'> {
   return reader.follow(async (keys) => {
     const answer = await client.run((connection) =>
       connection.registerIntent(
-        [redisKeys.meta, keys.set('unpaid'), redisKeys.intents],
+        [redisKeys.meta, keys.set('unpaid'), redisKeys.intents, keys.attention],
         [String(keys.gen), orderId, intentId, seen],
       ),
     );
     if (answer === 'GEN') throw new GenerationMovedError();
-    if (answer === 'registered' || answer === 'not-live' || answer === 'other') return answer;
-    throw new Error(`The intent script answered: ${answer}`);
+    const known = (['registered', 'not-live', 'claimed', 'other'] as const).find((one) => one === answer);
+    if (known === undefined) throw new Error(`The intent script answered: ${answer}`);
+    return known;
   });
 }

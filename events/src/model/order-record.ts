@@ -2,8 +2,15 @@ import { ReadModelDamagedError } from '../log/log-errors.ts';
 import { OrderRejectedError } from '../orders/decision.ts';
 import { evolve } from '../orders/evolve.ts';
 import type { EventEnvelope, OrderEvent, Sale } from '../orders/order-event.ts';
-import { initialState, isLive, isSettled, type LiveStatus, type OrderState } from '../orders/order-state.ts';
-import type { DeletionReason } from '../orders/reasons.ts';
+import {
+  initialState,
+  isLive,
+  isSettled,
+  type LiveStatus,
+  type OrderState,
+  type PaymentClaim,
+} from '../orders/order-state.ts';
+import type { ClaimRefusal, DeletionReason } from '../orders/reasons.ts';
 import { type MoneyQuestions, moneyQuestions } from './money-questions.ts';
 
 /** Position and time of one event of an order. */
@@ -83,6 +90,8 @@ export function liveDocument(id: string, { state, history }: OrderRecord): Order
     ...state.sale,
     status: state.status,
     transactionId: settled?.transactionId ?? null,
+    paidWay: settled?.way ?? null,
+    claim: state.status === 'unpaid' ? claimOf(state.claim, timeOf) : null,
     number: history[0]?.seq ?? 0,
     version: history.length,
     seqs: history.map((entry) => entry.seq),
@@ -94,6 +103,20 @@ export function liveDocument(id: string, { state, history }: OrderRecord): Order
     corrections: state.corrected?.times ?? 0,
     correctedAt: state.corrected === undefined ? null : timeOf(state.corrected.in),
     ...moneyQuestions(settled, timeOf),
+  };
+}
+
+function claimOf(
+  claim: PaymentClaim | undefined,
+  timeOf: (version: number) => number,
+): OrderDocument['claim'] {
+  if (claim === undefined) return null;
+  const { way, transactionId, refused } = claim;
+  return {
+    way,
+    transactionId,
+    at: timeOf(claim.in),
+    refused: refused === undefined ? null : { reason: refused.reason, at: timeOf(refused.in) },
   };
 }
 
@@ -116,6 +139,15 @@ export interface OrderDocument extends Sale, MoneyQuestions {
   id: string;
   status: LiveStatus;
   transactionId: string | null;
+  /** The way of a payment by hand; null for a card payment, and for what is not paid. */
+  paidWay: string | null;
+  /** The last payment by hand that the customer of an unpaid order has reported; `refused` null: a person has to decide. */
+  claim: {
+    way: string;
+    transactionId: string;
+    at: number;
+    refused: { reason: ClaimRefusal; at: number } | null;
+  } | null;
   number: number;
   version: number;
   seqs: readonly number[];

@@ -10,7 +10,7 @@ import type { OrderRecord } from './order-record.ts';
  * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
  * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-export const projectionCode = 'p1';
+export const projectionCode = 'p2';
 
 /** The state of an order after its next event, and what that changes. Throws `ImpossibleHistoryError` when the event cannot follow. */
 export function advance(

@@ -1,3 +1,4 @@
+import { decideClaim, decideConfirmation, decideRefusal } from './claim.ts';
 import { type Decision, OrderRejectedError } from './decision.ts';
 import type { CommandOf, OrderCommand, Shipment } from './order-command.ts';
 import {
@@ -5,6 +6,7 @@ import {
   isUndecided,
   type LiveOrder,
   type OrderState,
+  openClaim,
   type SettledOrder,
 } from './order-state.ts';
 import type { CancellationReason } from './reasons.ts';
@@ -27,10 +29,17 @@ export function decide(command: OrderCommand, state: OrderState): Decision {
       return decidePay(state, command);
     case 'correct-order':
       return decideCorrection(state, command.person, command.seen);
+    case 'claim-payment':
+      return decideClaim(state, command);
+    case 'confirm-claim':
+      return decideConfirmation(state, command);
+    case 'refuse-claim':
+      return decideRefusal(state, command);
     case 'delete-order':
-      return state.status === 'unpaid'
-        ? { type: 'order.deleted', data: { reason: command.reason } }
-        : new OrderRejectedError('ORDER_PAID');
+      if (state.status !== 'unpaid') return new OrderRejectedError('ORDER_PAID');
+      // The customer's money may be on its way.
+      if (openClaim(state) !== undefined) return new OrderRejectedError('PAYMENT_CLAIMED');
+      return { type: 'order.deleted', data: { reason: command.reason } };
     default:
       return state.status === 'unpaid'
         ? new OrderRejectedError('ORDER_NOT_PAID')
@@ -40,7 +49,15 @@ export function decide(command: OrderCommand, state: OrderState): Decision {
 
 type AboutSettled = Exclude<
   OrderCommand,
-  { type: 'place-order' | 'pay-order' | 'correct-order' | 'delete-order' }
+  CommandOf<
+    | 'place-order'
+    | 'pay-order'
+    | 'correct-order'
+    | 'delete-order'
+    | 'claim-payment'
+    | 'confirm-claim'
+    | 'refuse-claim'
+  >
 >;
 
 function decideSettled(order: SettledOrder, command: AboutSettled): Decision {

@@ -39,6 +39,12 @@ export type RejectionCode =
   | 'CANCELLATION_REQUESTED'
   /** A dispute may take the money, or has taken it. */
   | 'PAYMENT_DISPUTED'
+  /** The customer has reported a payment by hand, and a person has not decided yet. */
+  | 'PAYMENT_CLAIMED'
+  /** No payment by hand is reported for the order, or another one. */
+  | 'CLAIM_CHANGED'
+  /** Details `{ most }`: payments were reported so often that no other can be reported. */
+  | 'TOO_MANY_CLAIMS'
   /** Details `{ orderId }`: the transaction has paid another order. */
   | 'TRANSACTION_USED'
   /** The payment intent registered for the order is not the one that the caller knew. */

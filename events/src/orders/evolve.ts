@@ -1,3 +1,4 @@
+import { evolveClaim } from './claim.ts';
 import type { Shipment } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
 import { isLive, isSettled, isUndecided, type OrderState } from './order-state.ts';
@@ -36,15 +37,32 @@ function following(state: OrderState, event: OrderEvent, version: number): Order
     return { ...state, sale: { ...state.sale, ...event.data }, corrected };
   }
   if (!isSettled(state)) {
-    if (event.type === 'order.paid')
-      return { ...state, status: 'paid', transactionId: event.data.transactionId, paidIn: version };
-    return event.type === 'order.deleted'
-      ? { status: 'deleted', uid: state.sale.uid, reason: event.data.reason }
-      : null;
+    switch (event.type) {
+      case 'order.payment-claimed':
+      case 'order.payment-claim-refused':
+        return evolveClaim(state, event, version);
+      case 'order.paid': {
+        const { claim: _, ...order } = state;
+        const { transactionId, way } = event.data;
+        return {
+          ...order,
+          status: 'paid',
+          transactionId,
+          ...(way !== undefined && { way }),
+          paidIn: version,
+        };
+      }
+      case 'order.deleted':
+        return { status: 'deleted', uid: state.sale.uid, reason: event.data.reason };
+      default:
+        return null;
+    }
   }
   switch (event.type) {
     case 'order.paid':
     case 'order.deleted':
+    case 'order.payment-claimed':
+    case 'order.payment-claim-refused':
       return null;
     case 'order.shipped':
       if (state.status !== 'paid') return null;

@@ -1,5 +1,5 @@
 import type { Sale } from './order-event.ts';
-import type { CancellationReason, DeletionReason, RefundReason } from './reasons.ts';
+import type { CancellationReason, ClaimRefusal, DeletionReason, RefundReason } from './reasons.ts';
 
 /** Who buys: the account, and the person sealed with where the parcel goes. */
 export type Buyer = Pick<Sale, 'uid' | 'person'>;
@@ -32,6 +32,12 @@ export type OrderCommand = Readonly<
     }
   /** Reports that the provider has taken the money. */
   | { type: 'pay-order'; transactionId: string }
+  /** A customer reports a payment by hand: the name of the way, and the transaction id in its normal form. */
+  | { type: 'claim-payment'; way: string; transactionId: string }
+  /** A person has found the reported payment of this transaction id: the order is paid. */
+  | { type: 'confirm-claim'; transactionId: string }
+  /** A person does not accept the reported payment of this transaction id. */
+  | { type: 'refuse-claim'; transactionId: string; reason: ClaimRefusal }
   /** Reports that the parcel has left, even if the customer asks to cancel or a dispute may take the money. */
   | ({ type: 'ship-order'; despiteCancellation: boolean; despiteDispute: boolean } & Shipment)
   /** Asks to send the parcel to a corrected person (sealed). `seen`: how many corrections the writer knows of; null = not asked. */

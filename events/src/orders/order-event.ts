@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   cancellationReasons,
+  claimRefusals,
   deletionReasons,
   refundReasons,
   removalReasons,
@@ -35,8 +36,12 @@ export type Sale = Readonly<z.infer<typeof OrderCreatedV1>>;
 /** For each event type its schemas by number; the last one is what this release writes. Money is whole dollars unless told. */
 export const eventSchemas = {
   'order.created': [OrderCreatedV1],
-  /** The provider's name of the payment, and how much was paid. */
-  'order.paid': [z.strictObject({ transactionId: stored, amount: dollars })],
+  /** Which payment, and how much was paid. `way`: the name of a way of paying by hand; absent for a card payment, whose id is the provider's. */
+  'order.paid': [z.strictObject({ transactionId: stored, amount: dollars, way: stored.optional() })],
+  /** A customer reports a payment by hand: in which way, and under which transaction id. A person has to find it. */
+  'order.payment-claimed': [z.strictObject({ way: stored, transactionId: stored })],
+  /** A word of the list, for a sentence may name a person. */
+  'order.payment-claim-refused': [z.strictObject({ reason: z.enum(claimRefusals) })],
   /** Who carries the parcel and under which number, null where neither is known. */
   'order.shipped': [z.strictObject(shipment)],
   /** Carrier and number of a parcel that has left, as they are known from now on. */

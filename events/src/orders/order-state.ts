@@ -1,6 +1,6 @@
 import type { Shipment } from './order-command.ts';
 import type { Sale } from './order-event.ts';
-import type { CancellationReason, DeletionReason, RefundReason } from './reasons.ts';
+import type { CancellationReason, ClaimRefusal, DeletionReason, RefundReason } from './reasons.ts';
 
 /** What became of giving money back; `in` is the version whose event says so, amounts are cents. */
 export interface Refund {
@@ -41,6 +41,17 @@ interface Corrected {
   in: number;
 }
 
+/** A payment by hand that the customer of an unpaid order has reported. `in` is the version whose event says so. */
+export interface PaymentClaim {
+  way: string;
+  transactionId: string;
+  /** How often payments were reported for this order. */
+  times: number;
+  in: number;
+  /** Absent while a person has not decided. */
+  refused?: { reason: ClaimRefusal; in: number };
+}
+
 /** Before the first event. */
 interface NoOrder {
   status: 'none';
@@ -51,11 +62,15 @@ interface UnpaidOrder {
   sale: Sale;
   /** Absent while nobody has. */
   corrected?: Corrected;
+  /** Absent until the customer reports a payment by hand. */
+  claim?: PaymentClaim;
 }
 /** What every paid order has; `paidIn` is the version whose event says so, which is where the time is found. */
 interface Paid {
   sale: Sale;
   transactionId: string;
+  /** The way of a payment by hand; absent for a card payment. */
+  way?: string;
   paidIn: number;
   /** Absent while nobody has corrected it. */
   corrected?: Corrected;
@@ -117,12 +132,17 @@ export function isLive(state: OrderState): state is LiveOrder {
   return 'sale' in state;
 }
 
+/** The payment by hand that an order waits for a person to find; undefined when there is none. */
+export function openClaim(state: OrderState): PaymentClaim | undefined {
+  return state.status === 'unpaid' && state.claim?.refused === undefined ? state.claim : undefined;
+}
+
 /**
- * Checks whether a person has to look at the order: its customer asks to cancel it, a refund is asked for or has failed, or a
- * dispute is open.
+ * Checks whether a person has to look at the order: its customer reports a payment by hand or asks to cancel it, a refund is asked
+ * for or has failed, or a dispute is open.
  */
 export function needsAttention(state: OrderState): boolean {
-  if (!isSettled(state)) return false;
+  if (!isSettled(state)) return openClaim(state) !== undefined;
   const { refund, cancellation, dispute } = state;
   return (
     isUndecided(cancellation) ||

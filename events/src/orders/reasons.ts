@@ -22,6 +22,11 @@ export const cancellationReasons = [
 /** One of them. */
 export type CancellationReason = (typeof cancellationReasons)[number];
 
+/** Why the shop does not accept a payment that a customer reported. */
+export const claimRefusals = ['not-found', 'wrong-amount', 'used-before', 'other'] as const;
+/** One of them. */
+export type ClaimRefusal = (typeof claimRefusals)[number];
+
 /** Why pieces leave the stock without being sold. */
 export const removalReasons = ['damaged', 'lost', 'returned', 'counted', 'other'] as const;
 /** One of them. */

@@ -5,7 +5,8 @@ import { storedFields } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
 import type { DeletionReason } from '../orders/reasons.ts';
-import type { Model, ModelTool, RealShop } from './model.ts';
+import { isClaimed, type Model, type ModelTool, type RealShop } from './model.ts';
+import { claimCommands } from './model-claims.ts';
 import { command, idOf, moneyCommands, outcome } from './model-money.ts';
 import { samplePlace, sampleTool } from './sample-shop.ts';
 import { rebuild } from './scan-work.ts';
@@ -66,6 +67,8 @@ const place = (name: string, toolId: string, quantity: number, lost: boolean, or
       quantity,
       price,
       transaction: null,
+      claim: null,
+      claims: 0,
       refund,
       cancelling: false,
       person: origin.actor,
@@ -138,7 +141,7 @@ const remove = (name: string, reason: DeletionReason, origin: Origin) =>
     const order = model.orders.get(idOf(name));
     const outcomes = {
       none: 'ORDER_NOT_FOUND',
-      unpaid: 'done',
+      unpaid: order !== undefined && isClaimed(order) ? 'PAYMENT_CLAIMED' : 'done',
       paid: 'ORDER_PAID',
       shipped: 'ORDER_PAID',
       refunded: 'ORDER_PAID',
@@ -229,6 +232,7 @@ export const modelCommands = fc.commands(
       .map(([name, tracking, by]) => ship(name, tracking, by)),
     fc.tuple(key, fc.constantFrom('c1', 'c2'), who).map(([name, person, by]) => correct(name, person, by)),
     fc.tuple(key, reason, who).map(([name, why, by]) => remove(name, why, by)),
+    ...claimCommands(key, who),
     ...moneyCommands(key, who),
     fc.constant(rebuilt),
     fc.constant(restarted),

@@ -18,6 +18,9 @@ export interface ModelOrder {
   price: number;
   state: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'deleted';
   transaction: string | null;
+  /** The payment by hand that was reported last while it is unpaid, and how many were. */
+  claim: { transaction: string; refused: boolean } | null;
+  claims: number;
   /** The refund that is asked for and not answered, and what became of earlier ones. */
   refund: ModelRefund;
   /** Of a parcel that has left. */
@@ -50,6 +53,10 @@ export interface RealShop {
   connect(): Promise<Redis>;
 }
 
+/** Whether a reported payment waits for a person. */
+export const isClaimed = ({ state, claim }: ModelOrder): boolean =>
+  state === 'unpaid' && claim !== null && !claim.refused;
+
 /** Compares everything that can be read with the model, and the log with its read models. */
 export async function agree(model: Model, real: RealShop): Promise<void> {
   const orders = [...model.orders.values()];
@@ -62,7 +69,9 @@ export async function agree(model: Model, real: RealShop): Promise<void> {
     shipped: count('shipped'),
     refunded: count('refunded'),
     deleted: count('deleted'),
-    attention: orders.filter(({ refund, cancelling }) => cancelling || refund.asked || refund.failed).length,
+    attention: orders.filter(
+      (order) => order.cancelling || order.refund.asked || order.refund.failed || isClaimed(order),
+    ).length,
     revenue: money('paid', 'shipped', 'refunded'),
     awaitingPayment: money('unpaid'),
     givenBack: orders.reduce((sum, { refund }) => sum + refund.back, 0),

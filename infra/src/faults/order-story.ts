@@ -112,6 +112,8 @@ export function readStory(events: readonly LoggedEvent[]): Story {
       }
       // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased.
       case 'order.tracked':
+      case 'order.payment-claimed':
+      case 'order.payment-claim-refused':
       case 'order.cancellation-requested':
       case 'order.cancellation-declined':
       case 'order.disputed':

@@ -39,6 +39,8 @@ export class TestShop {
     const patient = simulator.gateway(20_000, 0, log);
     this.parts = {
       log,
+      cards: true,
+      ways: ['bKash'],
       gateway: patient,
       background: patient,
       guard: cardTestingGuard(log.redis),

@@ -1,4 +1,4 @@
-import type { Intent, Order, Problem } from '@karigar/bff/contracts';
+import type { Intent, Order, Problem, ShopConfig } from '@karigar/bff/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +17,12 @@ const order = {
   paid: false,
   transactionId: null,
 } as Order;
-const payments = { provider: 'simulator', publishableKey: 'pk_test_1', simulatorUrl: '/simulator' } as const;
+const payments = {
+  provider: 'simulator',
+  publishableKey: 'pk_test_1',
+  simulatorUrl: '/simulator',
+  byHand: [],
+} satisfies ShopConfig['payments'];
 const contact = { phone: '+880', email: 'hello@karigar.example', address: 'Dhaka' };
 const intent: Intent = {
   clientSecret: 'pi_1_secret_1',

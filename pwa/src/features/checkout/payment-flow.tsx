@@ -1,6 +1,6 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { Fault, Note } from '../../shared/ui/blocks.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
@@ -44,10 +44,12 @@ interface PaymentFlowProps {
   order: Order;
   payments: ShopConfig['payments'];
   contact: ShopConfig['contact'];
+  /** Draws what chooses another way of paying, above the form; `disabled` while a payment is on its way. */
+  chooser?: (disabled: boolean) => ReactNode;
 }
 
 /** The card form and everything that a payment can come to; the machine decides which of them is shown. */
-export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
+export function PaymentFlow({ order, payments, contact, chooser }: PaymentFlowProps) {
   const { snapshot, send, cardReady, takeGateway } = usePayment(order);
   const { context } = snapshot;
   const refused = snapshot.matches('entering') && (context.fault !== '' || context.notice === 'not-sent');
@@ -73,7 +75,12 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
     );
   }
   if (snapshot.matches('unprepared')) {
-    return <PaymentUnprepared words={context.fault} onRetry={() => send({ type: 'retry' })} />;
+    return (
+      <div className={classes.form}>
+        {chooser?.(false)}
+        <PaymentUnprepared words={context.fault} onRetry={() => send({ type: 'retry' })} />
+      </div>
+    );
   }
 
   const entering = snapshot.matches('entering');
@@ -98,6 +105,7 @@ export function PaymentFlow({ order, payments, contact }: PaymentFlowProps) {
         if (entering && cardReady) send({ type: 'pay' });
       }}
     >
+      {chooser?.(!entering && !snapshot.matches('preparing'))}
       {context.notice !== null && context.notice !== 'declined' && (
         <Note role="status">{notices[context.notice]}</Note>
       )}

@@ -8,6 +8,7 @@ import { Note } from '../../shared/ui/blocks.tsx';
 import { ContactWays } from '../../shared/ui/contact-ways.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
+import { dateTime } from '../../shared/ui/time.ts';
 import classes from './payment-flow.module.css';
 
 /** What came of the payment. The card form is gone, and with it the focus of the person in it: the title takes it. */
@@ -38,6 +39,38 @@ export function PaymentDone({ order, transactionId }: { order: Order; transactio
           See the receipt
         </Button>
         <CopyButton value={transactionId} label="Copy transaction id" />
+      </Group>
+    </Outcome>
+  );
+}
+
+interface PaymentReportedProps {
+  claim: NonNullable<Order['claim']>;
+  contact: ShopConfig['contact'];
+  /** Lets the person correct what they reported. */
+  onCorrect: () => void;
+}
+
+/** A person of the shop looks for a payment by hand; the order holds its items meanwhile. */
+export function PaymentReported({ claim, contact, onCorrect }: PaymentReportedProps) {
+  return (
+    <Outcome title="We’re looking for your payment">
+      <p>
+        <bdi>{claim.way}</bdi>, transaction ID{' '}
+        <span className={classes.transaction}>{claim.transactionId}</span>, sent on {dateTime(claim.at)}.
+        Please do not pay again. We’ll tell you when your order is paid, and keep your items reserved until
+        then.
+      </p>
+      <p>
+        If you have a question, <ContactWays contact={contact} />.
+      </p>
+      <Group>
+        <Button component={Link} to={paths.myOrders}>
+          My Orders
+        </Button>
+        <Button variant="default" onClick={onCorrect}>
+          Correct the transaction ID
+        </Button>
       </Group>
     </Outcome>
   );

@@ -7,12 +7,12 @@ import { useConfig } from '../../shared/saved/shop-config.ts';
 import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { PaymentFlow } from './payment-flow.tsx';
+import { PaymentWays } from './payment-ways.tsx';
 import { PaymentSummary, SummarySkeleton } from './summary.tsx';
 
 const shares = 'minmax(0, 5fr) minmax(0, 6fr)';
 
-/** Pays one order by card. */
+/** Pays one order. */
 export function Component() {
   const { id = '' } = useParams();
   const order = useMyOrder(id);
@@ -43,7 +43,7 @@ export function Component() {
           ) : (
             <Columns shares={shares}>
               <PaymentSummary order={data} />
-              <PaymentFlow key={data._id} order={data} payments={config.payments} contact={config.contact} />
+              <PaymentWays key={data._id} order={data} payments={config.payments} contact={config.contact} />
             </Columns>
           )
         }

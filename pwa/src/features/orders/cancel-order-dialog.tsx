@@ -67,7 +67,7 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
     >
       <Text>
         {order.quantity} × {order.toolsName} for {formatMoney(order.price)}. We’ll review your request. If we
-        can still cancel the order, we’ll refund your card.
+        can still cancel the order, we’ll refund {order.paidWay === null ? 'your card' : 'you'}.
       </Text>
     </ReasonDialog>
   );

@@ -5,6 +5,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { OrderStateMark } from '../../shared/orders/order-state.tsx';
+import { openClaim } from '../../shared/orders/payment-claim.ts';
 import { RefundBadge } from '../../shared/orders/refund-badge.tsx';
 import { paths } from '../../shared/paths.ts';
 import { ToolName } from '../../shared/tools/tool-name.tsx';
@@ -160,12 +161,21 @@ const OrderIdentity = ({ order }: { order: Order }) => (
  */
 export function OrderPayment({ order }: { order: Order }) {
   if (!order.paid) {
-    const reserved = reservedText(order);
+    const [reserved, claim] = [reservedText(order), openClaim(order)];
     return (
       <Stack gap={4} align="start">
-        <Button component={Link} to={paths.payment(order._id)} mih="2.75rem">
-          {messages.orders.payNow}
-        </Button>
+        {claim === null ? (
+          <Button component={Link} to={paths.payment(order._id)} mih="2.75rem">
+            {messages.orders.payNow}
+          </Button>
+        ) : (
+          <>
+            <OrderStateMark state="claimed" />
+            <Anchor component={Link} to={paths.payment(order._id)} size="sm" py={10}>
+              See the payment
+            </Anchor>
+          </>
+        )}
         {reserved !== null && <Small>{reserved}</Small>}
       </Stack>
     );
@@ -188,9 +198,9 @@ export function OrderPayment({ order }: { order: Order }) {
   );
 }
 
-/** Asks to delete an unpaid order; nothing for a paid one. */
+/** Asks to delete an unpaid order; nothing for a paid one, nor while the shop looks for its payment. */
 function DeleteOrderButton({ order, onDelete }: { order: Order; onDelete: (order: Order) => void }) {
-  if (order.paid) return null;
+  if (order.paid || openClaim(order) !== null) return null;
   return (
     <Button
       variant="light"

@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { CorrectDeliveryButton } from '../../shared/delivery/correct-delivery-button.tsx';
 import { useLiveOrders } from '../../shared/live/live-orders.ts';
 import { messages } from '../../shared/messages.ts';
+import { openClaim } from '../../shared/orders/payment-claim.ts';
 import { paths } from '../../shared/paths.ts';
 import { rereadMyOrder, useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
@@ -74,7 +75,7 @@ function OrderPage({ id }: { id: string }) {
             <Group gap="sm" mb="lg" className="no-print">
               {!data.paid && (
                 <Button component={Link} to={paths.payment(id)} size="md">
-                  {messages.orders.payNow}
+                  {openClaim(data) === null ? messages.orders.payNow : 'See the payment'}
                 </Button>
               )}
               {uid !== undefined && (
@@ -97,7 +98,7 @@ function OrderPage({ id }: { id: string }) {
                 {messages.menu.orders}
               </Button>
               <CancelOrderButton order={data} onAsked={() => standing.current?.focus()} />
-              {!data.paid && (
+              {!data.paid && openClaim(data) === null && (
                 <Button variant="subtle" color="red" size="md" onClick={() => setAsking(true)}>
                   {messages.orders.delete}
                 </Button>

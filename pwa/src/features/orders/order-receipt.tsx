@@ -15,6 +15,7 @@ import { TrackingNumber } from './order-standing.tsx';
 
 const states = {
   unpaid: 'Not paid yet',
+  claimed: 'We’re looking for your payment',
   paid: 'Paid',
   shipped: 'Paid and shipped',
   refunded: 'Refunded',
@@ -67,6 +68,7 @@ export function OrderReceipt({ order, contact }: OrderReceiptProps) {
           Ordered: dateTime(order.createdAt),
           State: states[orderState(order)],
           Paid: order.paidAt && dateTime(order.paidAt),
+          'Paid with': order.paidWay,
           'Transaction id': order.transactionId && <Code>{order.transactionId}</Code>,
           Shipped: order.shippedAt && dateTime(order.shippedAt),
           Carrier: order.carrier,

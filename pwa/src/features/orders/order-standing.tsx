@@ -2,6 +2,7 @@ import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Anchor, Text } from '@mantine/core';
 import type { RefObject } from 'react';
 import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';
+import { refusalTexts } from '../../shared/orders/payment-claim.ts';
 import { ContactWays } from '../../shared/ui/contact-ways.tsx';
 import { dateOf } from '../../shared/ui/time.ts';
 import classes from './order-page.module.css';
@@ -16,17 +17,7 @@ interface NextStepProps {
 
 /** What comes next for an order: its payment and until when, its parcel and how soon, or where the parcel is; nothing while the money goes back first. */
 export function OrderNextStep({ order, placed, shipping }: NextStepProps) {
-  if (!order.paid) {
-    const reserved = reservedText(order);
-    return (
-      <Text mb="md">
-        {[
-          placed ? 'We’ve got your order. Pay by card and we’ll ship it.' : 'Waiting for your payment.',
-          reserved === null ? '' : `${reserved}.`,
-        ].join(' ')}
-      </Text>
-    );
-  }
+  if (!order.paid) return <Text mb="md">{unpaidTexts(order, placed).join(' ')}</Text>;
   // A refund or a request to cancel has its own words, and nothing is packed meanwhile.
   const isAskedBack = order.refundRequest !== null || order.cancellation?.declinedAt === null;
   if (isToBeShipped(order))
@@ -51,6 +42,20 @@ export function OrderNextStep({ order, placed, shipping }: NextStepProps) {
   );
 }
 
+function unpaidTexts(order: Order, placed: boolean): string[] {
+  const { claim } = order;
+  if (claim !== null && claim.refused === null)
+    return [
+      `We’re looking for your payment with ${claim.way}, transaction ID ${claim.transactionId}. We’ll tell you when we’ve found it.`,
+    ];
+  const reserved = reservedText(order);
+  const words = placed ? 'We’ve got your order. Pay for it and we’ll ship it.' : 'Waiting for your payment.';
+  return [
+    ...(claim === null ? [words] : [`${refusalTexts[claim.refused?.reason ?? 'other']} Please check it.`]),
+    ...(reserved === null ? [] : [`${reserved}.`]),
+  ];
+}
+
 interface OrderStandingProps {
   order: Order;
   contact: ShopConfig['contact'] | undefined;
@@ -67,7 +72,7 @@ export function OrderStanding({ order, contact, ref }: OrderStandingProps) {
         <p key={text}>{text}</p>
       ))}
       {(refund?.amount ?? 0) > 0 && refundFailure === null && (
-        <p>It may take up to ten days to appear in your bank account.</p>
+        <p>It may take up to ten days to appear in your account.</p>
       )}
       {cancellation !== null && (
         <p>

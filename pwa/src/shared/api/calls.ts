@@ -1,10 +1,12 @@
 import type {
   CancellationReason,
+  ClaimRefusal,
   DeliveryCorrection,
   NewIntent,
   NewTool,
   Order,
   OrderQuery,
+  PaymentClaim,
   ProfileEdit,
   RefundRequest,
   Shipment,
@@ -108,6 +110,16 @@ export const declineCancellation = (id: string) =>
  */
 export const correctDelivery = (id: string, body: DeliveryCorrection) =>
   call('PATCH /orders/:id/delivery', { params: { id }, body });
+
+/** Reports a payment by hand for the person's unpaid order; reporting it again changes nothing. */
+export const reportPayment = (id: string, body: PaymentClaim) =>
+  call('POST /orders/:id/payment-claim', { params: { id }, body });
+/** Says that a reported payment was found: the order is paid (admins). */
+export const confirmReported = (id: string, transactionId: string) =>
+  call('POST /orders/:id/payment-claim/confirmation', { params: { id }, body: { transactionId } });
+/** Says why a reported payment is not accepted (admins). */
+export const refuseReported = (id: string, transactionId: string, reason: ClaimRefusal) =>
+  call('POST /orders/:id/payment-claim/refusal', { params: { id }, body: { transactionId, reason } });
 
 /** Asks the shop to cancel a paid order that has not left yet; asking again changes nothing. */
 export const askToCancel = (id: string, reason: CancellationReason) =>

@@ -7,6 +7,7 @@ type TimelineReader = 'owner' | 'admin';
 const titles: Record<string, Record<TimelineReader, string>> = {
   'order.created': { owner: 'Ordered', admin: 'Placed' },
   'order.paid': { owner: 'Paid', admin: 'Paid' },
+  'order.payment-claim-refused': { owner: 'Payment not found', admin: 'Payment not found' },
   'order.shipped': { owner: 'Shipped', admin: 'Shipped' },
   'order.tracked': { owner: 'Tracking updated', admin: 'Tracking updated' },
   'order.corrected': { owner: 'Delivery address changed', admin: 'Delivery address changed' },
@@ -28,6 +29,7 @@ export function timelineTitle(
 ): string {
   // The log counts what went back in cents.
   if (type === 'order.refunded') return `Refunded ${formatMoney(Number(data.amount) / 100)}`;
+  if (type === 'order.payment-claimed') return `Payment reported: ${data.way} ${data.transactionId}`;
   const unknown = reader === 'admin' ? type : type.replace(/^order\./, '').replaceAll('.', ' ');
   return titles[type]?.[reader] ?? unknown;
 }

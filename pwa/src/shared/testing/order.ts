@@ -20,6 +20,8 @@ export const orderOf = (fields: Partial<Order> = {}): Order => ({
   status: 'pending',
   paid: true,
   transactionId: 'pi_1',
+  paidWay: null,
+  claim: null,
   version: 2,
   createdAt: '2026-01-02T10:00:00.000Z',
   paidAt: '2026-01-02T10:05:00.000Z',

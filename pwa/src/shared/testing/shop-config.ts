@@ -4,7 +4,7 @@ import type { ShopConfig } from '@karigar/bff/contracts';
 export const shopConfig = (fields: Partial<ShopConfig> = {}): ShopConfig => ({
   version: '1.0.0',
   auth: { apiKey: 'key', authDomain: 'karigar.example', projectId: 'karigar', emulator: true },
-  payments: { provider: 'simulator', publishableKey: 'pk_test_1' },
+  payments: { provider: 'simulator', publishableKey: 'pk_test_1', byHand: [] },
   images: { uploadUrl: '/api/images' },
   unpaidOrders: { maxHeldPercent: 50, reserveHours: 72, reserveHoursUnverified: 24 },
   privacy: { keepInvoicesYears: 0 },

@@ -11,6 +11,7 @@ export const kindWords: Record<NoticeKind, string> = {
   corrected: 'A delivery address was changed',
   refunded: 'A refund is on its way',
   'not-cancelled': 'A cancellation was declined',
+  'payment-not-found': 'A payment was not found',
   'to-ship': 'A new order is ready to ship',
   'back-in-stock': 'A tool you asked about is back in stock',
   discontinued: 'A tool you asked about is no longer sold',

@@ -25,6 +25,7 @@ const kinds: Readonly<Record<NoticeKind, string>> = {
   corrected: 'Delivery address changed',
   refunded: 'Refund',
   'not-cancelled': 'Cancellation declined',
+  'payment-not-found': 'Payment not found',
   'to-ship': 'New order to ship',
   'back-in-stock': 'Back in stock',
   discontinued: 'No longer sold',

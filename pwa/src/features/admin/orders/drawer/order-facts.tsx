@@ -74,6 +74,7 @@ export function OrderFacts({ order, work }: { order: Order; work: OrderWork }) {
                 <span>{`on ${dateTime(refund.at)}${refund.restocked ? ', pieces back in stock' : ''}`}</span>
               </>
             ) : null,
+          'Paid with': order.paidWay,
           Transaction: transactionId && <CopyText value={transactionId} label="transaction id" />,
           Carrier:
             carrier || trackingNumber ? (

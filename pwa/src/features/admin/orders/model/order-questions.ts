@@ -1,5 +1,8 @@
-import type { Order } from '@karigar/bff/contracts';
+import type { ClaimRefusal, Order } from '@karigar/bff/contracts';
 import { cancellationWords } from '../../../../shared/orders/cancellation-words.ts';
+import { openClaim } from '../../../../shared/orders/payment-claim.ts';
+import { formatMoney } from '../../../../shared/ui/money.tsx';
+import { dateTime } from '../../../../shared/ui/time.ts';
 import { disputeWords, isErased } from './order-words.ts';
 
 /** What is left of an order's money, in dollars. */
@@ -34,10 +37,23 @@ export const mayShip = (order: Pick<Order, 'paid' | 'status' | 'refund' | 'refun
 export const mayPrintSlip = (order: Pick<Order, 'email' | 'status' | 'refund'>): boolean =>
   !isErased(order) && (order.status === 'Shipped' || order.refund?.whole !== true);
 
+/** Why an admin does not accept a reported payment, in the order in which they choose. */
+export const claimRefusalWords: Readonly<Record<ClaimRefusal, string>> = {
+  'not-found': 'Not found',
+  'wrong-amount': 'The amount is wrong',
+  'used-before': 'Used for another order',
+  other: 'Another reason',
+};
+
 /** What an order asks a person, a sentence each; nothing for one that needs no decision. */
 export function questionsOf(order: Order): string[] {
   const { cancellation, refundRequest, refundFailure, dispute } = order;
   const questions: string[] = [];
+  const claim = openClaim(order);
+  if (claim !== null)
+    questions.push(
+      `Payment reported: ${formatMoney(order.price)} with ${claim.way}, transaction ID ${claim.transactionId}, on ${dateTime(claim.at)}. Look for it there, then confirm it.`,
+    );
   if (cancellation !== null && asksToCancel(order)) {
     questions.push(`The customer requested cancellation: “${cancellationWords[cancellation.reason]}”.`);
   }

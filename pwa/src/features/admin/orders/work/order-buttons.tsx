@@ -2,6 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { type ButtonProps, Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { messages } from '../../../../shared/messages.ts';
+import { openClaim } from '../../../../shared/orders/payment-claim.ts';
 import { LoadingButton } from '../../../../shared/ui/loading-button.tsx';
 import {
   asksToCancel,
@@ -92,9 +93,10 @@ export function ShipButton({ order, work }: OrderProps) {
   );
 }
 
-/** Deletes an unpaid order, after a question. */
+/** Deletes an unpaid order, after a question; not while a payment is reported for it. */
 export const DeleteButton = ({ order, work }: OrderProps) =>
-  !order.paid && (
+  !order.paid &&
+  openClaim(order) === null && (
     <OrderButton
       order={order}
       label={messages.orders.delete}
@@ -131,15 +133,34 @@ export const OrderActions = ({ order, work }: OrderProps) => (
   </>
 );
 
-/** What a person can do about an order's questions: refund it, or decline and send the parcel. */
+/** What a person can do about an order's questions: confirm its payment or not, refund it, or decline and send the parcel. */
 export function DecisionButtons({ order, work }: OrderProps) {
   const shipping = work.shippings.get(order._id);
   const asking = asksToCancel(order);
+  const claim = openClaim(order);
   const shipsAnyway = isOnHold(order) && mayShip(order);
-  if (questionsOf(order).length === 0 || !(asking || shipsAnyway || mayRefund(order))) return null;
+  if (questionsOf(order).length === 0 || !(claim !== null || asking || shipsAnyway || mayRefund(order)))
+    return null;
   const shared = { order, size: 'sm', disabled: work.busy.has(order._id) || isUnderWay(shipping) } as const;
   return (
     <Group gap="sm" className={classes.decisions}>
+      {claim !== null && (
+        <>
+          <OrderButton
+            {...shared}
+            label="Confirm payment"
+            say="Confirm payment of"
+            variant="filled"
+            onClick={() => void work.confirmPayment(order, claim)}
+          />
+          <OrderButton
+            {...shared}
+            label="Not found"
+            say="Payment not found of"
+            onClick={() => work.refusePayment(order, claim)}
+          />
+        </>
+      )}
       {mayRefund(order) && (
         <OrderButton
           {...shared}

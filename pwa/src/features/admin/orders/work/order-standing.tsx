@@ -23,7 +23,8 @@ function Seconds({ until }: { until: number }) {
 
 /** What there is to know of an order besides its state, in a few words; `full` says it whole where there is room for a title. */
 function noteOf(order: Order): { words: string; full?: string } | null {
-  const { dispute, refund, refundRequest, status } = order;
+  const { claim, dispute, refund, refundRequest, status } = order;
+  if (claim?.refused) return { words: 'Payment not found' };
   if (refundRequest !== null) return { words: 'Refund in progress' };
   if (refund?.whole === true) return status === 'Shipped' ? null : { words: 'Not shipped' };
   if (dispute?.status === 'lost') return { words: 'Dispute lost' };

@@ -1,5 +1,6 @@
 import type { Order, RefundReason } from '@karigar/bff/contracts';
-import { Switch, Text } from '@mantine/core';
+import { longest, plainCode } from '@karigar/bff/written-text';
+import { Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ReasonDialog } from '../../../../shared/dialog/reason-dialog.tsx';
 import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
@@ -11,6 +12,8 @@ import { contentWords, refundWords } from '../model/order-words.ts';
 export interface RefundWish {
   reason: RefundReason;
   restock: boolean;
+  /** Of an order that was paid by hand: the transaction with which the money was sent back. */
+  transactionId?: string;
 }
 
 /**
@@ -32,6 +35,7 @@ export function RefundDialog({
   const isRestocked = order.refund?.restocked === true;
   const money = formatMoney(moneyLeft(order));
   const [restock, setRestock] = useState(!isShipped);
+  const [transactionId, setTransactionId] = useState('');
   return (
     <ReasonDialog
       opened={opened}
@@ -46,7 +50,16 @@ export function RefundDialog({
       keep="Cancel"
       confirm={`Refund ${money}`}
       danger
-      onConfirm={(reason, dialog) => onRefund({ reason, restock: restock && !isRestocked }, dialog)}
+      onConfirm={(reason, dialog) =>
+        onRefund(
+          {
+            reason,
+            restock: restock && !isRestocked,
+            ...(order.paidWay !== null && { transactionId: plainCode(transactionId) }),
+          },
+          dialog,
+        )
+      }
       more={
         <>
           {isRestocked ? (
@@ -62,8 +75,18 @@ export function RefundDialog({
               onChange={(event) => setRestock(event.currentTarget.checked)}
             />
           )}
+          {order.paidWay !== null && (
+            <TextInput
+              size="md"
+              label="Transaction ID of the refund"
+              description={`Send the money back with ${order.paidWay} first.`}
+              maxLength={longest.transactionId}
+              value={transactionId}
+              onChange={(event) => setTransactionId(event.currentTarget.value)}
+            />
+          )}
           <Text size="sm">
-            The refund goes to the customer’s card and usually takes a few days.
+            {order.paidWay === null && 'The refund goes to the customer’s card and usually takes a few days.'}
             {!isShipped && ' The order can’t be shipped after that.'} The customer sees it right away. This
             cannot be undone.
           </Text>

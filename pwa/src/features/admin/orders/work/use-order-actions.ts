@@ -1,6 +1,12 @@
-import type { Order } from '@karigar/bff/contracts';
+import type { ClaimRefusal, Order } from '@karigar/bff/contracts';
 import { useMutation, useMutationState } from '@tanstack/react-query';
-import { declineCancellation, deleteOrder, refundOrder } from '../../../../shared/api/calls.ts';
+import {
+  confirmReported,
+  declineCancellation,
+  deleteOrder,
+  refundOrder,
+  refuseReported,
+} from '../../../../shared/api/calls.ts';
 import { failureText } from '../../../../shared/api/failure.ts';
 import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
 import { messages } from '../../../../shared/messages.ts';
@@ -12,6 +18,8 @@ import type { OrderCache } from '../model/order-cache.ts';
 import { moneyLeft } from '../model/order-questions.ts';
 import { orderWords } from '../model/order-words.ts';
 import type { RefundWish } from './refund-dialog.tsx';
+
+type Claim = NonNullable<Order['claim']>;
 
 /** An order after a change; null when it was deleted. */
 interface Changed {
@@ -28,7 +36,7 @@ interface Change extends Omit<Write<Changed>, 'find' | 'done'> {
 }
 
 /**
- * What an admin does to an order besides shipping it: delete it while it is unpaid, decline a cancellation, or refund it. Each says its
+ * What an admin does to an order besides shipping it: delete it while it is unpaid, decide a reported payment, decline a cancellation, or refund it. Each says its
  * outcome and shows the order's new state, also after a refusal: then the screen was behind.
  */
 export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'readSoon'>) {
@@ -75,6 +83,35 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
       failed: (error) => notifyFailure(`The request was not declined. ${failureText(error)}`),
     });
 
+  const confirmPayment = (order: Order, { transactionId }: Claim): Promise<void> =>
+    change({
+      order,
+      what: `the payment of ${orderWords(order)} was confirmed`,
+      send: () => confirmReported(order._id, transactionId),
+      isDone: (now) => now?.transactionId === transactionId,
+      done: () => void notifySuccess('Confirmed. The order is paid and can be shipped.'),
+      failed: (error) => notifyFailure(`The payment was not confirmed. ${failureText(error)}`),
+    });
+
+  const refusePayment = (
+    order: Order,
+    { transactionId }: Claim,
+    reason: ClaimRefusal,
+    dialog: DialogOpening,
+  ): Promise<void> =>
+    change({
+      order,
+      what: `the payment of ${orderWords(order)} was marked as not found`,
+      send: () => refuseReported(order._id, transactionId, reason),
+      isDone: (now) => typeof now?.claim?.refused?.at === 'string',
+      unknown: dialog.close,
+      done() {
+        dialog.close();
+        void notifySuccess('The order stays unpaid. We’ve told the customer.');
+      },
+      failed: dialog.failed,
+    });
+
   const refund = (order: Order, wish: RefundWish, dialog: DialogOpening): Promise<void> =>
     change({
       order,
@@ -105,5 +142,5 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
       failed: (error) => notifyFailure(`The order was not deleted. ${failureText(error)}`),
     });
 
-  return { busy, remove, decline, refund, refresh };
+  return { busy, remove, decline, confirmPayment, refusePayment, refund, refresh };
 }

@@ -1,8 +1,16 @@
 import type { Order } from '@karigar/bff/contracts';
+import { Text } from '@mantine/core';
 import { ConfirmModal } from '../../../../shared/dialog/confirm-modal.tsx';
+import { ReasonDialog } from '../../../../shared/dialog/reason-dialog.tsx';
 import { useOverlay } from '../../use-overlay.tsx';
 import type { OrderCache } from '../model/order-cache.ts';
-import { asksToCancel, isDisputed, isOnHold, questionsOf } from '../model/order-questions.ts';
+import {
+  asksToCancel,
+  claimRefusalWords,
+  isDisputed,
+  isOnHold,
+  questionsOf,
+} from '../model/order-questions.ts';
 import { contentWords, orderWords } from '../model/order-words.ts';
 import type { Parcel } from '../shipping/shipping.ts';
 import { useShipping } from '../shipping/use-shipping.ts';
@@ -17,7 +25,7 @@ export type OrderWork = ReturnType<typeof useOrderWork>['work'];
  */
 export function useOrderWork(cache: Pick<OrderCache, 'put' | 'readSoon'>, onRemoved: () => void) {
   const { open, overlay } = useOverlay();
-  const { busy, decline, refund, refresh, remove } = useOrderActions(cache);
+  const { busy, decline, confirmPayment, refusePayment, refund, refresh, remove } = useOrderActions(cache);
   const shipping = useShipping(cache, refresh);
 
   const shipAnyway = ({ order, ...how }: Parcel) =>
@@ -52,6 +60,29 @@ export function useOrderWork(cache: Pick<OrderCache, 'put' | 'readSoon'>, onRemo
       if (only !== undefined && parcels.length === 1 && isOnHold(only.order)) shipAnyway(only);
       else shipping.ship(parcels);
     },
+    confirmPayment,
+    refusePayment: (order: Order, claim: NonNullable<Order['claim']>): void =>
+      open((dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="Payment not found?"
+          label="Reason"
+          words={claimRefusalWords}
+          first="not-found"
+          missing="Choose a reason."
+          offline="You need to be online to decide about a payment."
+          notDone="The payment was not marked as not found."
+          keep="Cancel"
+          confirm="Not found"
+          danger
+          onConfirm={(reason, opening) => refusePayment(order, claim, reason, opening)}
+        >
+          <Text>
+            <bdi>{orderWords(order)}</bdi> stays unpaid. The customer is told, and can send another
+            transaction ID.
+          </Text>
+        </ReasonDialog>
+      )),
     refund: (order: Order): void =>
       open((dialog) => (
         <RefundDialog {...dialog} order={order} onRefund={(wish, opening) => refund(order, wish, opening)} />

@@ -1,0 +1,119 @@
+import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import { showNumber } from '@karigar/bff/order-number';
+import { longest, plainCode } from '@karigar/bff/written-text';
+import { TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { reportPayment } from '../../shared/api/calls.ts';
+import { failureText } from '../../shared/api/failure.ts';
+import { useReachability } from '../../shared/api/reachability.ts';
+import { openClaim, refusalTexts } from '../../shared/orders/payment-claim.ts';
+import { useDraft } from '../../shared/saved/draft.ts';
+import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
+import { putNewer } from '../../shared/saved/order-rows.ts';
+import { personDb } from '../../shared/saved/person-db.ts';
+import { useSession } from '../../shared/session/session-store.ts';
+import { Facts, Fault, Note } from '../../shared/ui/blocks.tsx';
+import { useBusy } from '../../shared/ui/busy.ts';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
+import { formatMoney } from '../../shared/ui/money.tsx';
+import { findOrder } from '../../shared/writes/find-order.ts';
+import { settle } from '../../shared/writes/settle.ts';
+import { HeldBar } from './held-bar.tsx';
+import flow from './payment-flow.module.css';
+import classes from './payment-ways.module.css';
+
+interface HandPaymentProps {
+  order: Order;
+  way: ShopConfig['payments']['byHand'][number];
+  chooser: (disabled: boolean) => ReactNode;
+  /** The shop knows of the payment, and so does the device. */
+  onReported: () => void;
+}
+
+/** What has to be sent where, and the field for the transaction id. What was typed is kept until the shop knows of the payment. */
+export function HandPayment({ order, way, chooser, onReported }: HandPaymentProps) {
+  const uid = useSession().user?.uid ?? '';
+  const kept = useDraft<string>(`payment.${order._id}`);
+  const [typed, setTyped] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const [fault, setFault] = useState('');
+  const { reachable } = useReachability();
+  const field = useRef<HTMLInputElement>(null);
+  const amount = useId();
+  const id = typed ?? kept.draft ?? '';
+  const refused = order.claim?.refused ?? null;
+  useBusy('payment', sending);
+
+  const send = async () => {
+    const transactionId = plainCode(id);
+    setSending(true);
+    await settle({
+      what: 'your payment was reported',
+      send: () => reportPayment(order._id, { way: way.name, transactionId }),
+      async find() {
+        const now = await findOrder(order._id);
+        return now !== null && (now.paid || openClaim(now)?.way === way.name) ? { order: now } : null;
+      },
+      async done(answer) {
+        await personDb(uid).write((tables) => putNewer(tables, answer.order));
+        await kept.discard();
+        onReported();
+      },
+      async failed(error) {
+        setFault(failureText(error));
+        field.current?.focus();
+        await rereadMyOrder(uid, order._id);
+      },
+    });
+    setSending(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (sending) return;
+    if (plainCode(id) !== '') return void send();
+    setFault('Enter the transaction ID from your payment’s message.');
+    field.current?.focus();
+  };
+  return (
+    <form className={flow.form} aria-label={way.name} noValidate onSubmit={submit}>
+      {chooser(sending)}
+      {refused !== null && (
+        <Note tone="ask" role="status">
+          {`${refusalTexts[refused.reason]} Check the transaction ID ${order.claim?.transactionId} and send it again, or pay in another way.`}
+        </Note>
+      )}
+      <div id={amount}>
+        <Facts of={{ Amount: formatMoney(order.price), Reference: showNumber(order.number) }} />
+      </div>
+      <p className={classes.instructions}>{way.instructions}</p>
+      <TextInput
+        ref={field}
+        size="md"
+        label="Transaction ID"
+        description="After paying, enter the ID from the message that confirms your payment."
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longest.transactionId}
+        aria-describedby={amount}
+        value={id}
+        error={fault !== ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setTyped(value);
+          setFault('');
+          void kept.save(value);
+        }}
+      />
+      <Fault>
+        {fault || (reachable ? '' : 'You need to be online to report a payment. What you typed is kept.')}
+      </Fault>
+      <HeldBar>
+        <LoadingButton type="submit" size="lg" fullWidth loading={sending}>
+          {`I have paid ${formatMoney(order.price)}`}
+        </LoadingButton>
+        <p className={flow.note}>We’ll look for your payment and tell you when your order is paid.</p>
+      </HeldBar>
+    </form>
+  );
+}
