@@ -29,6 +29,8 @@ const order = {
   price: 36,
   paidAt: Date.UTC(2026, 10, 23, 12),
   transactionId: 'pi_1',
+  paidWay: null,
+  claim: null,
   carrier: null,
   trackingNumber: null,
   refund: null,
@@ -110,6 +112,20 @@ describe('a letter about an order', () => {
     expect(html).toContain('href="https://pathao.example/?id=P-1&amp;lang=en"');
     expect(write('shipped').text).not.toMatch(/Carrier|Tracking|Follow/);
     expect(write('tracked', { order: known, trackingUrl }).text).toContain('Carrier:         Pathao');
+  });
+
+  it('names the way of a payment by hand, and says why one was not found', () => {
+    const byHand = { ...order, paidWay: 'bKash', transactionId: 'A1B2C3' };
+    expect(write('paid', { order: byHand }).text).toContain('Payment:    bKash A1B2C3');
+    const refunded = write('refunded', { order: byHand, event: refundOf({ refundId: 'Z9' }) });
+    expect(oneLine(refunded.text)).toContain('We sent the money back with bKash.');
+    expect(refunded.text).toContain('bKash Z9');
+    const refused = { reason: 'wrong-amount', at: 2 } as const;
+    const claim = { way: 'bKash', transactionId: 'A1B2C3', at: 1, refused };
+    const { text, subject } = write('payment-not-found', { order: { ...order, claim } });
+    expect(subject).toBe('We couldn’t find your payment for order K-180');
+    expect(oneLine(text)).toContain('We found this payment, but its amount is not the order’s total.');
+    expect(text).toContain('/dashboard/payment/ord_1');
   });
 
   it('asks whether it was the customer who had the delivery corrected', () => {

@@ -59,7 +59,7 @@ describe('a store for long work', () => {
     await Promise.all([scan.close(), other.close()]);
   });
 
-  it('gives up a Redis that accepts connections and does not answer', async () => {
+  it('gives up a Redis that accepts connections and does not answer', { timeout: 30_000 }, async () => {
     redis.pause();
     const abort = new AbortController();
     const opening = openScan(redis.url, 'test', { signal: abort.signal });

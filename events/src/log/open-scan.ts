@@ -30,12 +30,17 @@ export async function openScan(
 ): Promise<Scan> {
   signal?.throwIfAborted();
   const client = new LogClient({ place, name, timeoutMs: answerMs, once: true });
-  const giveUp = (): void => void client.close();
+  const { promise: givenUp, reject } = Promise.withResolvers<never>();
+  // Closing alone would wait for the search of the primary, which has the time of a long answer.
+  const giveUp = (): void => {
+    reject(new LogUnavailableError(`Redis did not answer within ${firstAnswerMs} ms`));
+    void client.close();
+  };
   signal?.addEventListener('abort', giveUp, { once: true });
   const late = setTimeout(giveUp, firstAnswerMs);
   try {
     // A wrong password shows in the first answer only, not in connecting.
-    await client.run((connection) => connection.ping());
+    await Promise.race([client.run((connection) => connection.ping()), givenUp]);
   } catch (error) {
     await client.close();
     signal?.throwIfAborted();

@@ -17,6 +17,20 @@ export const unlimited = {
   RESERVE_HOURS_UNVERIFIED: '0',
 };
 
+/** The ways of paying by hand that the demo shows. */
+export const demoWays = JSON.stringify([
+  {
+    name: 'bKash',
+    instructions:
+      'Open bKash and choose Send Money to 01711-000000.\nSend the whole amount, and write the reference above.\nThis is a demo: send nothing, and type any ID such as 9A7B6C5D4E.',
+  },
+  {
+    name: 'Bank transfer',
+    instructions:
+      'Demo Bank, account 0000-111-222, “Karigar Tools”.\nSend the whole amount, and write the reference above.\nThis is a demo: send nothing, and type any ID.',
+  },
+]);
+
 /** The accounts that the seed makes and the login page of the demo shows. */
 export const demoAccounts = [
   { role: 'user', name: 'Rahima Khatun', email: 'rahima@karigar.example', password: 'Karigar-user!' },

@@ -6,7 +6,7 @@ import type { ObjectStore } from '@karigar/events';
 import { shopUrl, startBff } from './bff.ts';
 import type { Child } from './child.ts';
 import { forgetRunningShop, noteRunningShop, prepareDataDir } from './data-dir.ts';
-import { demoIdentity, simulatorKeys } from './demo-environment.ts';
+import { demoIdentity, demoWays, simulatorKeys } from './demo-environment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { StackFault } from './fault.ts';
 import { freePort, portIsFree } from './free-port.ts';
@@ -185,6 +185,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         logFile: logFile('bff'),
         env: {
           PWA_DIST: builtPwa,
+          ...(simulator !== null && { PAYMENTS_BY_HAND: demoWays }),
           ...environment,
           DATA_DIR: dataDir,
           REDIS_URL: redisUrl,

@@ -102,7 +102,8 @@ export function HandPayment({ order, way, chooser, onReported }: HandPaymentProp
           const { value } = event.currentTarget;
           setTyped(value);
           setFault('');
-          void kept.save(value);
+          // Refused only when the person leaves: their drafts go with them.
+          kept.save(value).catch(() => undefined);
         }}
       />
       <Fault>

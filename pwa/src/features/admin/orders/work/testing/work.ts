@@ -14,6 +14,8 @@ export const workOf = (fields: Partial<OrderWork> = {}): OrderWork => ({
   drop: vi.fn(),
   refund: vi.fn(),
   decline: vi.fn(),
+  confirmPayment: vi.fn(),
+  refusePayment: vi.fn(),
   remove: vi.fn(),
   settle: vi.fn(),
   refresh: vi.fn(),
