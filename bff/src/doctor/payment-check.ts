@@ -33,11 +33,13 @@ export function judgeWebhooks(endpoints: readonly Endpoint[], shopUrl: string, v
 /** Checks the secret key, and the webhook endpoint where Stripe itself is asked. */
 export const paymentCheck = ({ payments, shopUrl }: Pick<Config, 'payments' | 'shopUrl'>): Check => ({
   name: 'payments',
-  good:
-    payments.simulatorUrl === null
+  good: !payments.cards
+    ? 'by hand alone, without cards'
+    : payments.simulatorUrl === null
       ? 'Stripe takes the key and knows the webhook'
       : 'the simulator takes the key',
   async ask() {
+    if (!payments.cards) return [];
     // None of the calls is about an order.
     const log = { shop: () => Promise.resolve(''), now: () => Promise.resolve(Date.now()) };
     const gateway = stripeGateway(payments, inBackground, log);
