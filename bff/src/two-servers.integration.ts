@@ -143,30 +143,4 @@ describe('two servers on two machines', () => {
     // A minute may begin anew in the middle of one of them, not of both.
     expect(Math.min(await allowed(), await allowed())).toBe(30);
   });
-
-  it('count the unpaid orders of a person together, and what these hold', async () => {
-    const [person, toolId] = [await customer(), await here.newTool()];
-    const placed = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => place(at % 2 === 0 ? here : there, person, toolId)),
-    );
-    expect(placed.filter(({ status }) => status === 201)).toHaveLength(5);
-    expect(placed.filter(({ body }) => body.code === 'TOO_MANY_UNPAID')).toHaveLength(7);
-    const greedy = await customer();
-    const held = await Promise.all([here, there, here, there].map((at) => place(at, greedy, toolId, 20)));
-    expect(held.filter(({ status }) => status === 201)).toHaveLength(1);
-  });
-
-  it('place an order once that is sent to both under one key', async () => {
-    const [person, toolId] = [await customer(), await here.newTool()];
-    const send = (at: RunningShop) =>
-      at.json<PlacedOrder>('post', '/orders', {
-        as: person,
-        body: anOrder(person, toolId),
-        headers: { 'Idempotency-Key': person.uid },
-      });
-    const answers = await Promise.all([here, there, here, there].map(send));
-    expect(new Set(answers.map(({ body }) => body.insertedId)).size).toBe(1);
-    const list = await there.json<unknown[]>('get', `/orders/${person.email}`, { as: person });
-    expect(list.body).toHaveLength(1);
-  });
 });

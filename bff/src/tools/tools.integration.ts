@@ -116,16 +116,6 @@ describe('editing a tool', () => {
     expect(await toolNow(id)).toMatchObject({ availableQuantity: 105, rev: 3 });
   });
 
-  it('adds to the stock once when the edit comes many times at once', async () => {
-    const id = await shop.newTool();
-    const body = { availableQuantity: '+5', rev: 1 };
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => shop.call('put', `/tools/${id}`, { as: admin, body })),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await toolNow(id)).toMatchObject({ availableQuantity: 105, rev: 2 });
-  });
-
   it('adds to the stock of a revision only, and says so', async () => {
     const id = await shop.newTool();
     const answer = await shop.json<{ code: string; errors: { field: string; message: string }[] }>(
