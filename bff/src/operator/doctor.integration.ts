@@ -95,3 +95,10 @@ it('names all settings that are missing, before it asks anything', async () => {
   for (const name of ['DATA_KEY', 'ACCESS_TOKEN_SECRET', 'STRIPE_SECRET_KEY', 'CONTACT_PHONE', 'PWA_DIST'])
     expect(err).toContain(`- ${name} is`);
 });
+
+it('goes on where one service alone is away', async () => {
+  const { code, rows } = await doctor({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9' });
+  expect(code).toBe(1);
+  expect(rows.filter(({ state }) => state === 'FAULT').map(({ name }) => name)).toEqual(['sign-in']);
+  expect(rows.find(({ name }) => name === 'clock')).toMatchObject({ state: 'weak' });
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Child, startChild } from '../stack/child.ts';
 import { StackFault } from '../stack/fault.ts';
 import { freePort } from '../stack/free-port.ts';
-import { findProgram } from '../stack/places.ts';
+import { findProgram, projectRoot } from '../stack/places.ts';
 import { answersPort, waitUntil } from '../stack/wait-until.ts';
 
 /** How the proxy in front of the servers is started. */
@@ -29,7 +29,7 @@ export interface Caddy {
 }
 
 /**
- * Starts a real Caddy on 127.0.0.1 in front of the servers. Nobody needs rights of root for it, and nothing of it is left outside
+ * Starts a real Caddy with the shipped settings on 127.0.0.1 in front of the servers. Nobody needs rights of root for it, and nothing of it is left outside
  * `dir`. Throws a StackFault when it is not installed or does not answer.
  */
 export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
@@ -40,7 +40,9 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
   mkdirSync(dir, { recursive: true });
   const port = options.port ?? (await freePort());
   const file = join(dir, 'Caddyfile');
-  writeFileSync(file, settings(port, servers, httpsNames));
+  const [name] = httpsNames;
+  writeFileSync(file, settings(name ?? 'localhost'));
+  const places = httpsNames.map((one) => `https://${one}:${port}`);
   const child = startChild({
     name: 'Caddy',
     command: program,
@@ -48,6 +50,8 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
     cwd: dir,
     env: {
       ...process.env,
+      SHOP_DOMAIN: places.join(', ') || `http://:${port}`,
+      SHOP_SERVERS: servers.join(' '),
       HOME: dir,
       XDG_DATA_HOME: join(dir, 'data'),
       XDG_CONFIG_HOME: join(dir, 'config'),
@@ -55,7 +59,6 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
     logFile,
   });
   await waitUntil(child, () => answersPort(port), 60_000);
-  const [name] = httpsNames;
   return {
     child,
     url: name === undefined ? `http://127.0.0.1:${port}` : `https://${name}:${port}`,
@@ -64,33 +67,17 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
   };
 }
 
-/**
- * A server that is not ready gets nothing. A request goes to another server when no connection came about, and when it only reads;
- * what may have reached a server is for its sender to repeat, under the same key. Live updates are flushed without a setting; with
- * `flush_interval -1`, this Caddy would keep them open to the server when the browser has long gone.
- */
-function settings(port: number, servers: readonly string[], httpsNames: readonly string[]): string {
-  const places = httpsNames.map((name) => `https://${name}:${port}`);
-  return `{
+/** The shipped Caddyfile, for a test on this machine: on a free port, at a loopback address alone, with an authority of its own. */
+const settings = (defaultName: string) => `{
 	admin off
 	skip_install_trust
 	local_certs
 	auto_https disable_redirects
-	default_sni ${httpsNames[0] ?? 'localhost'}
+	default_sni ${defaultName}
+	default_bind 127.0.0.1
 	servers {
 		protocols h1 h2
 	}
 }
-${places.length === 0 ? `http://:${port}` : places.join(', ')} {
-	bind 127.0.0.1
-	reverse_proxy ${servers.join(' ')} {
-		lb_policy round_robin
-		lb_try_duration 3s
-		lb_try_interval 100ms
-		health_uri /api/readyz
-		health_interval 500ms
-		health_timeout 2s
-	}
-}
+import ${join(projectRoot, 'infra', 'compose', 'Caddyfile')}
 `;
-}

@@ -1,15 +1,20 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from 'redis';
+import { projectRoot } from '../stack/places.ts';
 import { projectSettings } from '../stack/redis.ts';
 import { prepareRedis, type RedisProcess } from './killable.ts';
 import { type Link, openLink } from './link.ts';
 import { until } from './until.ts';
 
 const answerMs = 2_000;
+/** Of those who may do everything to a node: the harness, its replicas and Sentinels. */
+export const adminPassword = 'administrator-of-the-lab';
+/** User and password of the shop. */
+export const shopLogin = 'karigar:shop-of-the-lab';
 
 /**
- * Says one command to the Redis or Sentinel at `address` (`host:port`) on a connection of its own, and gives its answer as a text; an
+ * Says one command to the Redis or Sentinel at `address` (`host:port`, or with a login before it) on a connection of its own, and gives its answer as a text; an
  * array becomes its parts with spaces between. Throws what it answers with an error, and when no answer comes within two seconds.
  */
 export async function askRedis(address: string, ...words: string[]): Promise<string> {
@@ -32,7 +37,7 @@ export async function askRedis(address: string, ...words: string[]): Promise<str
 /** One Redis, on a machine of its own as far as the others can tell. */
 export interface RedisNode extends RedisProcess {
   name: string;
-  /** `host:port` past every link: for the harness, which sees through a partition. */
+  /** The way past every link, as Redis's administrator: for the harness, which sees through a partition. */
   address: string;
   /** The folder of its data. */
   dir: string;
@@ -52,6 +57,11 @@ export interface NodesOptions {
   env?: Record<string, string>;
 }
 
+/** The users of the compose file; like the ports, they are open to this machine alone. */
+const users = readFileSync(join(projectRoot, 'infra', 'compose', 'users.acl'), 'utf8')
+  .replaceAll('$REDIS_PASSWORD', 'shop-of-the-lab')
+  .replaceAll('$REDIS_ADMIN_PASSWORD', adminPassword);
+
 /** Prepares one node that is not started yet; with `primary` (`host:port`) it begins as a replica. */
 async function prepareNode(
   { dir: folder, logFile, env = {} }: NodesOptions,
@@ -60,17 +70,31 @@ async function prepareNode(
 ): Promise<RedisNode> {
   const dir = join(folder, name);
   const configFile = join(dir, 'redis.conf');
-  const process_ = await prepareRedis({ dir, logFile: logFile(name), configFile, env });
+  const process_ = await prepareRedis({
+    ...{ dir, logFile: logFile(name), configFile, env },
+    password: adminPassword,
+  });
+  // Beside the node's folder, which may be lost.
+  const usersFile = join(folder, `${name}.acl`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(usersFile, users);
+  const address = `:${adminPassword}@${process_.address}`;
   const link = await openLink(Number(new URL(process_.url).port));
   /** A Sentinel has the file rewritten when it gives the node another role. */
   const writeSettings = (lines: readonly string[]) => {
     mkdirSync(dir, { recursive: true });
     const announced = ['replica-announce-ip 127.0.0.1', `replica-announce-port ${link.port}`];
-    writeFileSync(configFile, `${[`include ${projectSettings}`, ...announced, ...lines].join('\n')}\n`);
+    const logins = [`aclfile ${usersFile}`, 'masteruser replication', `masterauth ${adminPassword}`];
+    writeFileSync(
+      configFile,
+      `${[`include ${projectSettings}`, ...announced, ...logins, ...lines].join('\n')}\n`,
+    );
   };
   writeSettings(primary === undefined ? [] : [`replicaof ${primary.replace(':', ' ')}`]);
   return {
     ...process_,
+    address,
+    url: `redis://${address}`,
     name,
     dir,
     link,
@@ -89,7 +113,7 @@ async function prepareNode(
 }
 
 /**
- * Starts a primary and its replicas with the project's durable settings, each in a folder of its own below `dir` and behind a link of
+ * Starts a primary and its replicas with the project's durable settings and users, each in a folder of its own below `dir` and behind a link of
  * its own. Gives them in that order once every replica has everything. Throws, with all stopped again, when one does not start.
  */
 export async function startRedisNodes(options: NodesOptions): Promise<RedisNode[]> {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type OrderLog, openOrderLog } from '@karigar/events';
 import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startRedis } from '../stack/redis.ts';
 import { type RedisNode, startRedisNodes } from './redis-nodes.ts';
 import { type Sentinels, startSentinels } from './sentinels.ts';
 
@@ -63,17 +62,18 @@ it('with all replicas awaited, the primary that Sentinels choose has every ackno
 
 it('a Sentinel that missed the last failover is not believed, also where it is asked first', async () => {
   const { order } = await place('before');
-  const elsewhere = await startRedis({ dir: join(dir, 'elsewhere'), logFile: logFile('elsewhere') });
-  const primary = elsewhere.url.replace('redis://', '');
-  const cutOff = await startSentinels({ dir: join(dir, 'cut-off'), logFile, primary, replicas: 0, count: 1 });
+  const elsewhere = join(dir, 'elsewhere');
+  const [old] = (await startRedisNodes({ dir: elsewhere, logFile, count: 1 })) as [RedisNode];
+  const primary = old.link.address;
+  const cutOff = await startSentinels({ dir: elsewhere, logFile, primary, replicas: 0, count: 1 });
   try {
     const [first] = new URL(cutOff.url.replace('redis+sentinel', 'http')).host.split(',');
-    const url = sentinels.url.replace('//', `//${first},`);
+    const url = sentinels.url.replace('@', `@${first},`);
     const other = await openOrderLog({ url });
     expect(await other.history(order.id)).toHaveLength(1);
     await other.close();
   } finally {
     await cutOff.stop();
-    await elsewhere.child.stop(5_000);
+    await old.stop();
   }
 });

@@ -5,7 +5,7 @@ import { StackFault } from '../stack/fault.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { findProgram } from '../stack/places.ts';
 import { answersPort, waitUntil } from '../stack/wait-until.ts';
-import { askRedis } from './redis-nodes.ts';
+import { adminPassword, askRedis, shopLogin } from './redis-nodes.ts';
 import { until } from './until.ts';
 
 /** Sentinels that watch one primary and promote a replica of it when most of them miss it. */
@@ -80,7 +80,7 @@ export async function startSentinels(options: {
   }
   return {
     name,
-    url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
+    url: `redis+sentinel://${shopLogin}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
     async primary() {
       const command = ['SENTINEL', 'get-master-addr-by-name', name];
       return (await askRedis(`127.0.0.1:${ports[0]}`, ...command)).replace(' ', ':');
@@ -95,6 +95,8 @@ function settings(port: number, dir: string, primary: string): string {
 bind 127.0.0.1
 dir ${dir}
 sentinel monitor ${name} ${primary.replace(':', ' ')} 2
+sentinel auth-user ${name} sentinel
+sentinel auth-pass ${name} ${adminPassword}
 sentinel down-after-milliseconds ${name} ${downAfterMs}
 sentinel failover-timeout ${name} ${failoverTimeoutMs}
 sentinel parallel-syncs ${name} 3

@@ -1,5 +1,5 @@
 import { prepareServer, type ServerProcess } from '../cluster/killable.ts';
-import { type RedisNode, startRedisNodes } from '../cluster/redis-nodes.ts';
+import { type RedisNode, shopLogin, startRedisNodes } from '../cluster/redis-nodes.ts';
 import { unlimited } from '../stack/demo-environment.ts';
 import { openWhole } from '../stack/open-whole.ts';
 import { startOutsideServices } from '../stack/outside-services.ts';
@@ -44,7 +44,7 @@ export function openOneShop({ buyers = 12, parent, redisDir, env = {} }: Otherwi
       ADMIN_EMAILS: adminEmail,
       PWA_DIST: builtPwa,
       DATA_DIR: dataDir,
-      REDIS_URL: `redis://${redis.link.address}`,
+      REDIS_URL: `redis://${shopLogin}@${redis.link.address}`,
       ...unlimited,
       ...env,
     });
