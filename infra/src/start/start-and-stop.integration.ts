@@ -76,6 +76,13 @@ function starterOf(dataDir: string): number {
   return Number(note.STARTED_BY);
 }
 
+/** A Firebase project of its own, which no test asks anything: the emulator, which takes the longest to start, is not started then. */
+const withoutEmulator = {
+  FIREBASE_PROJECT_ID: 'of-a-test',
+  FIREBASE_API_KEY: 'of-a-test',
+  FIREBASE_AUTH_DOMAIN: 'of-a-test.example',
+};
+
 const ready = { timeout: 240_000, interval: 200 };
 
 test('Ctrl-C stops every part soon and leaves no note', { timeout: 400_000 }, async () => {
@@ -105,7 +112,7 @@ test.for(['SIGTERM', 'SIGKILL'] as const)(
 );
 
 test('a part that dies is named, ends the whole, and the code says so', { timeout: 400_000 }, async () => {
-  const shop = await npmStart();
+  const shop = await npmStart(withoutEmulator);
   await expect.poll(shop.said, ready).toContain('Karigar is ready');
   const redis = processesOf(join(shop.dataDir, 'redis'))[0];
   process.kill(Number(redis), 'SIGKILL');
@@ -115,16 +122,16 @@ test('a part that dies is named, ends the whole, and the code says so', { timeou
 });
 
 test('when the starter itself is killed, no part lives on', { timeout: 400_000 }, async () => {
-  const shop = await npmStart();
+  const shop = await npmStart(withoutEmulator);
   await expect.poll(shop.said, ready).toContain('Karigar is ready');
   process.kill(starterOf(shop.dataDir), 'SIGKILL');
   await expect.poll(() => processesOf(shop.dataDir)).toEqual([]);
 });
 
 test('of ten starts at the same moment one wins, and the others name it', { timeout: 400_000 }, async () => {
-  const first = await npmStart();
+  const first = await npmStart(withoutEmulator);
   const starts = [first];
-  while (starts.length < 10) starts.push(await npmStart({ DATA_DIR: first.dataDir }));
+  while (starts.length < 10) starts.push(await npmStart({ ...withoutEmulator, DATA_DIR: first.dataDir }));
   await expect.poll(() => starts.filter(({ process_ }) => process_.exitCode === 1).length, ready).toBe(9);
   const [winner] = starts.filter(({ process_ }) => process_.exitCode === null);
   await expect.poll(() => winner?.said(), ready).toContain('Redis answers');
@@ -138,18 +145,18 @@ test('of ten starts at the same moment one wins, and the others name it', { time
 });
 
 test('an orphaned Redis keeps the folder until it has ended', { timeout: 400_000 }, async () => {
-  const killed = await npmStart();
+  const killed = await npmStart(withoutEmulator);
   await expect.poll(() => existsSync(join(killed.dataDir, 'running.json')), ready).toBe(true);
   const [redis] = processesOf(join(killed.dataDir, 'redis'));
   // As one that hangs in a flush, it does not hear that its parent is gone.
   process.kill(Number(redis), 'SIGSTOP');
   process.kill(starterOf(killed.dataDir), 'SIGKILL');
   await killed.ended;
-  const refused = await npmStart({ DATA_DIR: killed.dataDir });
+  const refused = await npmStart({ ...withoutEmulator, DATA_DIR: killed.dataDir });
   expect(await refused.ended).toBe(1);
   expect(refused.said()).toContain(`is in use by process ${redis} (redis-server`);
   process.kill(Number(redis), 'SIGCONT');
-  const next = await npmStart({ DATA_DIR: killed.dataDir });
+  const next = await npmStart({ ...withoutEmulator, DATA_DIR: killed.dataDir });
   await expect.poll(next.said, ready).toContain('Redis answers');
 });
 
