@@ -66,7 +66,7 @@ const staircases = {
   'pwa/src/app': [
     ['theme', 'pages.ts'],
     ['notice', 'page-at.ts'],
-    ['lazy-pages.ts', 'install', 'update', 'push-work.tsx'],
+    ['lazy-pages.ts', 'install', 'update'],
     ['layout'],
     ['guards', 'background-work.tsx', 'demo-account-list.tsx'],
     ['router.tsx'],

@@ -54,6 +54,8 @@ export default defineConfig({
             },
           },
           testTimeout: 30_000,
+          // As `asyncUtilTimeout` of the set-up: a loaded machine is slow, not wrong.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {

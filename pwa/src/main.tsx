@@ -1,10 +1,49 @@
 import './app/theme/mantine.css';
 import './app/theme/fonts.css';
 import './app/theme/global.css';
-import { fetchDeferredScripts, firstPaint } from './app/boot/first-paint.ts';
-import { evaluateInSlices } from './app/boot/in-slices.ts';
 import { preload } from './shared/api/preloaded-response.ts';
 import { startupCache } from './shared/saved/startup-cache.ts';
+
+/** The large parts of the shop's code, in the order in which they need each other. */
+const parts = [() => import('react-dom/client'), () => import('./shared/saved/public-data.ts')];
+
+/**
+ * Runs the top level of the shop's code part by part with a pause after each, so that a phone that shows a page already
+ * answers to touch in between. Left to one `import` it would be a single task.
+ */
+async function evaluateInSlices(): Promise<void> {
+  for (const part of parts) {
+    await part();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+/** A page that nobody looks at is never painted, so it is not waited for long (ms). */
+const patience = 200;
+/** How long (ms) the shop's code lets the first paint's pictures go before it. */
+const picturePatience = 1_000;
+
+/** Resolves when the browser has painted what the document holds now. */
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, patience);
+  });
+}
+
+/** Resolves when what the build has drawn into `root` is painted, with the pictures that it begins with, if they come soon. */
+async function firstPaint(root: HTMLElement): Promise<void> {
+  const pictures = [...root.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')];
+  const late = new Promise((resolve) => setTimeout(resolve, picturePatience));
+  await Promise.race([Promise.all(pictures.map((one) => one.decode().catch(() => undefined))), late]);
+  await nextPaint();
+}
+
+/** Lets the browser fetch the scripts that the document names for after its first paint. */
+function fetchDeferredScripts(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="deferred"]'))
+    link.rel = 'modulepreload';
+}
 
 /** Says above the page that the shop's code did not come, and offers to try again: nothing else on the page works then. */
 function sayStartFailed(): void {

@@ -7,20 +7,27 @@ export interface ManifestChunk {
 }
 export type Manifest = Record<string, ManifestChunk>;
 
-/** The files that modules need at once: their own and those that these import statically. Throws for an unknown module. */
+/**
+ * The files that modules need at once: their own and those that these import statically, imports first. With `without` also those that come later, but
+ * not the modules named there. Throws for an unknown module.
+ */
 export function filesOf(
   manifest: Manifest,
   modules: readonly string[],
+  without?: ReadonlySet<string>,
 ): { scripts: string[]; styles: string[] } {
   const scripts = new Set<string>();
   const styles = new Set<string>();
+  const seen = new Set(without);
   const visit = (key: string) => {
+    if (seen.has(key)) return;
+    seen.add(key);
     const chunk = manifest[key];
     if (chunk === undefined) throw new Error(`The build has no ${key}`);
-    if (scripts.has(chunk.file)) return;
     for (const imported of chunk.imports ?? []) visit(imported);
     scripts.add(chunk.file);
     for (const style of chunk.css ?? []) styles.add(style);
+    if (without !== undefined) for (const later of chunk.dynamicImports ?? []) visit(later);
   };
   for (const module of modules) visit(module);
   return { scripts: [...scripts], styles: [...styles] };

@@ -1,5 +1,5 @@
 import { pageNames, pages } from '../src/app/pages.ts';
-import type { Manifest } from './first-visit-html.ts';
+import { filesOf, type Manifest } from './first-visit-html.ts';
 
 /** Parts that do nothing without a network, beside the admins' pages, by their keys in the build's manifest. */
 const onlineParts = [
@@ -25,14 +25,6 @@ export function storedAhead(manifest: Manifest): Set<string> {
   for (const name of pageNames) {
     if (pages[name].guard === 'admin') left.add(`src/features/${pages[name].file}`);
   }
-  const files = new Set<string>();
-  const visit = (key: string) => {
-    const chunk = manifest[key];
-    if (chunk === undefined || left.has(key) || files.has(chunk.file)) return;
-    files.add(chunk.file);
-    for (const style of chunk.css ?? []) files.add(style);
-    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
-  };
-  visit('index.html');
-  return files;
+  const { scripts, styles } = filesOf(manifest, ['index.html'], left);
+  return new Set([...scripts, ...styles]);
 }

@@ -1,13 +1,72 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { getOrders } from '../shared/api/calls.ts';
 import { refreshAdmin } from '../shared/identity/admin-check.ts';
-import { keepLive } from '../shared/live/live-orders.ts';
+import { keepLive, useLiveOrders } from '../shared/live/live-orders.ts';
 import { isFollowed } from '../shared/outbox/outbox.ts';
 import { keepSending } from '../shared/outbox/sender.ts';
 import { tellAccepted } from '../shared/outbox/tell-accepted.ts';
-import { revalidateMyOrders } from '../shared/saved/my-orders.ts';
+import { showOnIcon } from '../shared/push/icon-badge.ts';
+import { keepPush } from '../shared/push/this-device.ts';
+import { revalidateMyOrders, useWaitingOrders } from '../shared/saved/my-orders.ts';
 import { revalidateProfile } from '../shared/saved/my-profile.ts';
+import { loadConfig } from '../shared/saved/shop-config.ts';
 import { whenIdle } from '../shared/saved/when-idle.ts';
-import { PushWork } from './push-work.tsx';
+import { useSession } from '../shared/session/session-store.ts';
+
+/** Keeps the notifications of this browser and the count on the icon true while somebody is signed in. */
+export function PushWork({ uid }: { uid: string }) {
+  const { user } = useSession();
+  useEffect(() => {
+    const keep = () =>
+      void loadConfig()
+        .then(({ push }) => (push.publicKey ? keepPush(uid, push.publicKey) : undefined))
+        .catch(() => undefined);
+    whenIdle(keep);
+    const heard = ({ data }: MessageEvent<{ type?: unknown } | null>) => {
+      if (data?.type === 'PUSH_SUBSCRIPTION_CHANGED') keep();
+    };
+    navigator.serviceWorker?.addEventListener('message', heard);
+    return () => navigator.serviceWorker?.removeEventListener('message', heard);
+  }, [uid]);
+  if (!('setAppBadge' in navigator)) return null;
+  return user?.admin === true ? <ParcelsOnIcon /> : <OrdersOnIcon />;
+}
+
+/** Counts what waits for a customer: orders that have not reached the shop, or are not paid. */
+function OrdersOnIcon() {
+  const waiting = useWaitingOrders();
+  useEffect(() => showOnIcon(waiting), [waiting]);
+  return null;
+}
+
+/** A busy shop has news each second; the icon may be that much (ms) behind. */
+const quiet = 5_000;
+
+/** Counts what waits for an admin: parcels. */
+function ParcelsOnIcon() {
+  const next = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const count = useCallback(() => {
+    getOrders({ paid: 'true', status: 'pending', refunded: 'false', limit: 1 }).then(
+      ({ total }) => showOnIcon(total),
+      () => undefined,
+    );
+  }, []);
+  const countSoon = () => {
+    next.current ??= setTimeout(() => {
+      next.current = null;
+      count();
+    }, quiet);
+  };
+  useEffect(() => {
+    count();
+    return () => {
+      if (next.current !== null) clearTimeout(next.current);
+      next.current = null;
+    };
+  }, [count]);
+  useLiveOrders(countSoon, countSoon);
+  return null;
+}
 
 /**
  * What runs beside the pages while somebody is signed in; loaded then. The outbox sends, live news comes in, and the

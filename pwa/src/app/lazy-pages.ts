@@ -13,6 +13,6 @@ export const lazyPages = Object.fromEntries(
     if (load === undefined) throw new Error(`There is no module ${pages[name].file}`);
     const styles =
       pages[name].guard === 'admin' ? () => import('./theme/mantine-admin.css') : () => undefined;
-    return [name, lazyComponent(async () => (await Promise.all([load(), styles()]))[0].Component)];
+    return [name, lazyComponent(async () => (await Promise.all([load(), styles()]))[0], 'Component')];
   }),
 ) as Record<PageName, Lazy>;

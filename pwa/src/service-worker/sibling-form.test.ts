@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameForm } from './sibling-form.ts';
+import { sameForm } from './pictures.ts';
 
 const stem = `/images/${'a1'.repeat(16)}`;
 

@@ -23,6 +23,14 @@ function webStorage(name: 'localStorage' | 'sessionStorage') {
   };
   return {
     read: (key: string): string | null => memory.get(key) ?? tried((storage) => storage.getItem(key), null),
+    /** What is stored as JSON; null where nothing is, or nothing that can be read. */
+    readJson<T>(key: string): T | null {
+      try {
+        return JSON.parse(this.read(key) ?? 'null') as T | null;
+      } catch {
+        return null;
+      }
+    },
     /** Returns whether the value is kept after this visit. */
     write(key: string, value: string): boolean {
       remove(key);

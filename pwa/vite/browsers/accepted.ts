@@ -30,7 +30,7 @@ export const accepted: Accepted[] = [
   { feature: 'the event appinstalled', why: byHand },
   {
     feature: 'the event pushsubscriptionchange',
-    why: 'the page tells the shop its subscription again at each start (app/push-work.tsx)',
+    why: 'the page tells the shop its subscription again at each start (app/background-work.tsx)',
   },
   {
     feature: 'the event notificationclick',

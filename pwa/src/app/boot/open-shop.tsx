@@ -1,16 +1,63 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { getConfig } from '../../shared/api/calls.ts';
+import { lendCredentials } from '../../shared/api/http.ts';
+import { probeWhileAway } from '../../shared/api/probe.ts';
+import { isRedirecting } from '../../shared/identity/redirect.ts';
+import { noticeErased, renewToken } from '../../shared/identity/renewal.ts';
 import { revalidateTools } from '../../shared/saved/catalogue.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
 import { takeDocument, whenToolsKnown } from '../../shared/saved/public-data.ts';
+import { revalidatePublicData } from '../../shared/saved/revalidate-public-data.ts';
 import { startupCache } from '../../shared/saved/startup-cache.ts';
 import { whenIdle } from '../../shared/saved/when-idle.ts';
-import { currentSession } from '../../shared/session/session-store.ts';
+import { accessToken, currentSession, tokenHolder } from '../../shared/session/session-store.ts';
 import { App } from '../app.tsx';
+import { keepInstallPrompt } from '../install/install-store.ts';
 import { DashboardLayout, MenuDrawer, OutboxBadge, WaitingCount } from '../layout/lazy-layout.ts';
+import { nameFirstEntry } from '../layout/scroll-memory.ts';
 import { lazyPages } from '../lazy-pages.ts';
 import { pageAt } from '../page-at.ts';
-import { start } from './start.ts';
+import { reloadForMissingPart } from '../update/missing-part.ts';
+import { registerServiceWorker } from '../update/service-worker.ts';
+
+const attribute = 'data-mantine-color-scheme';
+
+/** Shows the page in its light colours while it is printed, because paper is white. */
+function printInLight(): void {
+  const { documentElement: root } = document;
+  let before: string | null = null;
+  const toPaper = () => {
+    before ??= root.getAttribute(attribute);
+    root.setAttribute(attribute, 'light');
+  };
+  const toScreen = () => {
+    if (before !== null) root.setAttribute(attribute, before);
+    before = null;
+  };
+  window.addEventListener('beforeprint', toPaper);
+  window.addEventListener('afterprint', toScreen);
+  // A preview may stay open for longer than the events say.
+  matchMedia('print').addEventListener('change', ({ matches }) => (matches ? toPaper : toScreen)());
+}
+
+/** Wires the parts together and starts what runs beside the pages; called once, before React draws. */
+function start(): void {
+  lendCredentials({ token: accessToken, holder: tokenHolder, renew: renewToken, erased: noticeErased });
+  nameFirstEntry();
+  keepInstallPrompt();
+  printInLight();
+  reloadForMissingPart();
+  revalidatePublicData();
+  probeWhileAway(getConfig);
+  if (isRedirecting()) {
+    void import('../../shared/identity/sign-in.ts')
+      .then(({ finishRedirectSignIn }) => finishRedirectSignIn())
+      .catch(() => undefined);
+  }
+  if (document.readyState === 'complete') void registerServiceWorker();
+  else window.addEventListener('load', () => void registerServiceWorker(), { once: true });
+}
 
 /**
  * How long (ms) nothing is drawn for a page whose code or cached data does not come: prerendered content may stand for

@@ -1,15 +1,17 @@
 import { act, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiProblem, NoAnswerError } from '../../shared/api/failure.ts';
+import { NoAnswerError } from '../../shared/api/failure.ts';
 import { renewToken } from '../../shared/identity/renewal.ts';
 import { signOut } from '../../shared/identity/sign-out.ts';
 import type { RememberedOrigin } from '../../shared/paths.ts';
-import { currentSession, forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { currentSession, forgetPerson } from '../../shared/session/session-store.ts';
 import { standInForIdentity } from '../../shared/testing/identity.ts';
+import { signInAs } from '../../shared/testing/person.ts';
+import { refusal } from '../../shared/testing/refusal.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
+import { RequireSession } from '../router.tsx';
 import { RequireAdmin } from './require-admin.tsx';
-import { RequireSession } from './require-session.tsx';
 
 const getAdmin = vi.hoisted(() => vi.fn());
 vi.mock('../../shared/api/calls.ts', () => ({ getAdmin, getConfig: vi.fn(), exchangeToken: vi.fn() }));
@@ -33,17 +35,9 @@ const shop = (
 );
 
 const signIn = (admin: boolean | null) => {
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin });
+  signInAs({ admin });
 };
-const forbidden = new ApiProblem({
-  type: 'about:blank',
-  title: 'No',
-  detail: 'Not now',
-  status: 503,
-  code: 'UNAVAILABLE',
-  requestId: 'r1',
-});
+const forbidden = refusal(503, 'UNAVAILABLE', 'Not now');
 
 beforeEach(() => {
   forgetPerson();

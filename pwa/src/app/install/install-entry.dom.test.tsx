@@ -1,7 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { forgetPerson } from '../../shared/session/session-store.ts';
+import { signInAs } from '../../shared/testing/person.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { InstallEntry } from './install-entry.tsx';
 import { keepInstallPrompt } from './install-store.ts';
@@ -12,8 +13,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 6.1; Win64; x64; rv:115.0) Gecko/201001
 const entry = () => screen.queryByRole('button', { name: 'Install app' });
 
 beforeEach(() => {
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 });
 afterEach(() => {
   cleanup();

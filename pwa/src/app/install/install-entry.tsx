@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { askToInstall, useInstallWay } from './install-store.ts';
 
-const InstallSteps = lazyPart(async () => (await import('./install-steps.tsx')).InstallSteps);
+const InstallSteps = lazyPart(() => import('./install-steps.tsx'), 'InstallSteps');
 
 /** The menu's entry that puts the shop on the home screen; there only when that is possible and welcome. */
 export function InstallEntry({ className }: { className: string }) {

@@ -2,14 +2,14 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { personDb, removePersonDb } from '../../shared/saved/person-db.ts';
-import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { forgetPerson } from '../../shared/session/session-store.ts';
 import { orderOf } from '../../shared/testing/order.ts';
+import { signInAs } from '../../shared/testing/person.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 
 const signIn = (admin: boolean) => {
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin });
+  signInAs({ admin });
 };
 const at = (path: string) => renderInShop(<BottomBar />, { path });
 const bar = () => within(screen.getByRole('navigation', { name: 'Main' }));

@@ -1,14 +1,30 @@
-import { Container, Text } from '@mantine/core';
-import { IconMenu2, IconX } from '@tabler/icons-react';
+import { Container, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useBackCloses } from '../../shared/dialog/use-back-closes.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import classes from './header.module.css';
 import { MenuDrawer, OutboxBadge } from './lazy-layout.ts';
 import { ShopLinks } from './shop-links.tsx';
+
+/** Light or dark, whatever the system says; the choice is remembered on this device. */
+function ColourSchemeSwitch({ className }: { className: string }) {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const Icon = dark ? IconSun : IconMoon;
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={dark ? 'Use light colours' : 'Use dark colours'}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      <Icon size={20} aria-hidden />
+    </button>
+  );
+}
 
 /** The shop's mark: a K whose arm is a hammer. */
 function Mark() {

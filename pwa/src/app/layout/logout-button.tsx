@@ -7,7 +7,7 @@ import { currentSession } from '../../shared/session/session-store.ts';
 import { createStore, useStore } from '../../shared/store.ts';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 
-const UnsentQuestion = lazyPart(async () => (await import('./unsent-question.tsx')).UnsentQuestion);
+const UnsentQuestion = lazyPart(() => import('./unsent-question.tsx'), 'UnsentQuestion');
 
 /** How much work of the person who asked to log out has not reached the shop; 0 where no question is open. */
 const unsentWork = createStore(0);

@@ -17,7 +17,7 @@ export function nameFirstEntry(): void {
     history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 }
 
-const read = (): Record<string, number> => JSON.parse(tabStorage.read(key) ?? '{}') as Record<string, number>;
+const read = (): Record<string, number> => tabStorage.readJson(key) ?? {};
 
 /** Whether this entry only opened something in the page before it, which stays where it is. */
 const keepsScroll = (state: unknown): boolean =>

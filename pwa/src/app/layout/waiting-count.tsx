@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useWaitingOrders } from '../../shared/saved/my-orders.ts';
 import classes from './bottom-bar.module.css';
 
@@ -8,7 +9,7 @@ export function WaitingCount() {
   return (
     <span className={classes.count}>
       <span>{waiting > 99 ? '99+' : waiting}</span>
-      <span className={classes.heard}> waiting for you</span>
+      <VisuallyHidden> waiting for you</VisuallyHidden>
     </span>
   );
 }

@@ -26,9 +26,7 @@ function usedIn(isMeant: (file: string) => boolean): string[] {
   return [...new Set(names)].filter((name) => existsSync(join(styles, `${name}.layer.css`))).sort();
 }
 
-/** Used by admins' pages alone, though it is shared. */
-const sheet = 'shared/dialog/sheet.tsx';
-const isAdmins = (file: string) => file.startsWith('features/admin/') || file === sheet;
+const isAdmins = (file: string) => file.startsWith('features/admin/');
 
 test('every component of the library has its style on the pages that use it', () => {
   expect(usedIn((file) => !isAdmins(file)).filter((name) => !forCustomers.includes(name))).toEqual([]);

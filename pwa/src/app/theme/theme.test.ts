@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bottle, dark, gray, ink, marigold, red } from './palette.ts';
+import { bottle, dark, gray, ink, marigold, red } from './theme.ts';
 
 const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const luminance = (hex: string): number => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useStore } from '../../shared/store.ts';
 import { useIsBusy } from '../../shared/ui/busy.ts';
-import { Notice } from '../notice/notice.tsx';
+import { Notice } from '../notice/notices.tsx';
 import { applyUpdate } from './service-worker.ts';
 import { update as updateStore } from './update-store.ts';
 

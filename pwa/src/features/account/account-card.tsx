@@ -1,27 +1,82 @@
-import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { plainCode } from '@karigar/bff/written-text';
+import { Button, Divider, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconBrandGoogle } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { useReachability } from '../../shared/api/reachability.ts';
+import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
+import { isUnproven } from '../../shared/identity/identity-error.ts';
+import { prepareSignIn, signInWithGoogle } from '../../shared/identity/sign-in.ts';
+import { messages } from '../../shared/messages.ts';
 import { paths, type RememberedOrigin } from '../../shared/paths.ts';
 import { publicPages } from '../../shared/public-pages.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { Card, Note } from '../../shared/ui/blocks.tsx';
+import { Card, Fault, Note } from '../../shared/ui/blocks.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import classes from './account-card.module.css';
+import { EmailField } from './sign-in-fields.tsx';
+import { VerifyAddressBox } from './verify-address.tsx';
+
+interface AccountCardProps<Values> {
+  page: 'login' | 'signup';
+  form: UseFormReturnType<Values>;
+  signIn: (values: Values) => Promise<unknown>;
+  /** What the button that signs in says. */
+  button: string;
+  /** The field that a refusal most likely is about. */
+  suspect: keyof Values & string;
+  /** The way to the other of the two pages. */
+  other: { question: string; to: string; label: string };
+  /** Stands above the form, before and behind the field of the address, below the button, and below the form. */
+  above?: ReactNode;
+  before?: ReactNode;
+  behind: ReactNode;
+  more?: ReactNode;
+  below?: ReactNode;
+}
 
 /**
- * What login and signup stand in. Once somebody is signed in, here or in another tab, it goes on to the remembered
- * page; the history entry is replaced, and the two link to each other without a new one, so that "back" does not return to a form that has
- * done its work.
+ * What login and signup are made of: a form, Google, and what helps when the address has to be verified first. Once somebody is signed in, here or in
+ * another tab, it goes on to the remembered page; the history entry is replaced, and the two link to each other without a new one, so that
+ * "back" does not return to a form that has done its work.
  */
-export function AccountCard({ page, children }: { page: 'login' | 'signup'; children: ReactNode }) {
+export function AccountCard<Values extends { email: string }>(props: AccountCardProps<Values>) {
+  const { form, other } = props;
   const { status } = useSession();
   const state = useLocation().state as RememberedOrigin | null;
   const { reachable } = useReachability();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const [unproven, setUnproven] = useState(false);
+  useEffect(() => {
+    void prepareSignIn();
+  }, []);
+  /** Runs one sign-in at a time; false when it failed. */
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (busy) return true;
+    setBusy(true);
+    setFault('');
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setUnproven(isUnproven(error));
+      setFault(error instanceof Error ? error.message : messages.auth.resetFailed);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = async (values: Values) => {
+    // The button that was pressed is disabled while it works, which takes the focus away.
+    if (!(await run(() => props.signIn(values)))) form.getInputNode(props.suspect)?.focus();
+  };
   if (status === 'signed-in') return <Navigate to={state?.from ?? paths.dashboard} replace />;
   return (
     <div className={classes.page}>
       <Card className={classes.card}>
-        <PageTitle {...publicPages[page]} />
+        <PageTitle {...publicPages[props.page]} />
         {!reachable && (
           <Note tone="ask" role="status">
             <p>
@@ -30,7 +85,42 @@ export function AccountCard({ page, children }: { page: 'login' | 'signup'; chil
             </p>
           </Note>
         )}
-        {children}
+        {busy && <progress className={classes.progress} aria-label="Signing in" />}
+        {props.above}
+        <form noValidate onSubmit={form.onSubmit(submit, focusFirstFault(form))}>
+          <Stack>
+            {props.before}
+            <EmailField {...form.getInputProps('email')} />
+            {props.behind}
+            <Fault>{fault}</Fault>
+            <Button type="submit" size="md" fullWidth loading={busy}>
+              {props.button}
+            </Button>
+            {props.more}
+          </Stack>
+        </form>
+        {props.below}
+        {unproven && <VerifyAddressBox email={plainCode(form.values.email)} busy={busy} run={run} />}
+        <p className={classes.other}>
+          {other.question}{' '}
+          <Link to={other.to} state={state} replace>
+            {other.label}
+          </Link>
+        </p>
+        {/* A person who closes Google's window has changed their mind: no error. */}
+        <Stack mt="sm" className={classes.social ?? ''}>
+          <Divider label={messages.auth.or} />
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            disabled={busy}
+            leftSection={<IconBrandGoogle aria-hidden size={20} />}
+            onClick={() => void run(signInWithGoogle)}
+          >
+            {messages.auth.google}
+          </Button>
+        </Stack>
       </Card>
     </div>
   );

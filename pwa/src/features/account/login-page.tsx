@@ -1,25 +1,115 @@
+import type { ShopConfig } from '@karigar/bff/contracts';
 import { plainCode } from '@karigar/bff/written-text';
-import { Button, Stack } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
-import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
+import { failureText } from '../../shared/api/failure.ts';
 import { IdentityError } from '../../shared/identity/identity-error.ts';
 import { sendPasswordReset, signInWithPassword } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
-import { Fault } from '../../shared/ui/blocks.tsx';
-import { notifyFailure, notifyInfo } from '../../shared/ui/toast.ts';
+import { Note } from '../../shared/ui/blocks.tsx';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
+import { notifyFailure, notifyInfo, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
 import { AccountCard } from './account-card.tsx';
 import { authRules } from './auth-rules.ts';
-import { DemoHint } from './demo-hint.tsx';
-import { DemoResetBox } from './demo-reset-box.tsx';
-import { EmailField, PasswordField } from './sign-in-fields.tsx';
-import { SocialSignIn } from './social-sign-in.tsx';
-import { useSignIn } from './use-sign-in.ts';
-import { VerifyAddressBox } from './verify-address-box.tsx';
+import { newestMailCode, resetPassword } from './demo-mail.ts';
+import { PasswordField } from './sign-in-fields.tsx';
+
+interface DemoResetBoxProps {
+  auth: ShopConfig['auth'];
+  email: string;
+  onDone: (password: string) => void;
+}
+
+/** Stands in for the mail and the page behind its link, since the demo sends no mail. */
+function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
+  const form = useForm({ initialValues: { password: '' }, validate: { password: authRules.password } });
+  const set = async (password: string) => {
+    try {
+      const code = await newestMailCode(auth, email, 'PASSWORD_RESET');
+      if (code === null) throw new Error(`The demo has not sent an email to ${email}.`);
+      await resetPassword(auth, code, password);
+      notifySuccess('Your new password is set. You can log in now.');
+      onDone(password);
+    } catch (error) {
+      notifyFailure(error instanceof Error ? error.message : failureText(error));
+    }
+  };
+  return (
+    <Note
+      as="form"
+      className={classes.hint}
+      aria-label="Demo reset email"
+      noValidate
+      onSubmit={form.onSubmit(({ password }) => set(password))}
+    >
+      <p>
+        <strong>This demo sends no real email.</strong> The link emailed to {email} would open this form:
+      </p>
+      <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
+      <LoadingButton type="submit" size="md" loading={form.submitting}>
+        Set new password
+      </LoadingButton>
+    </Note>
+  );
+}
+
+type DemoAccount = ShopConfig['demoAccounts'][number];
+const titles: Record<DemoAccount['role'], string> = { user: 'General user', admin: 'Admin' };
+const unknown: DemoAccount[] = [
+  { role: 'user', email: '', password: '' },
+  { role: 'admin', email: '', password: '' },
+];
+
+interface DemoHintProps {
+  /** Undefined while the shop has not told them: then the box keeps their place, so that the form does not jump. */
+  accounts: DemoAccount[] | undefined;
+  /** Where the letters of the demo are shown; undefined where they are not. */
+  inbox: string | undefined;
+  onChoose: (account: DemoAccount) => void;
+}
+
+/** The demo's sample accounts with their passwords; one tap fills the form. Outside the demo there are none. */
+function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
+  if (accounts?.length === 0) return null;
+  return (
+    <Note as="aside" className={classes.hint} aria-label="Sample accounts" aria-busy={accounts === undefined}>
+      <p>
+        <strong>Demo accounts</strong>
+      </p>
+      {(accounts ?? unknown).map((account) => (
+        <div key={account.role} className={classes.account}>
+          <span className={classes.details}>
+            <span>{titles[account.role]}</span>
+            <span>{account.email || '…'}</span>
+            <span>{account.password || '…'}</span>
+          </span>
+          <Button
+            variant="default"
+            size="compact-md"
+            disabled={accounts === undefined}
+            aria-label={`Use the ${titles[account.role].toLowerCase()} account`}
+            onClick={() => onChoose(account)}
+          >
+            Use
+          </Button>
+        </div>
+      ))}
+      {inbox !== undefined && (
+        <p>
+          This demo sends no real email. Read sent messages in the{' '}
+          <Anchor href={inbox} inherit>
+            demo inbox
+          </Anchor>
+          .
+        </p>
+      )}
+    </Note>
+  );
+}
 
 const text = messages.auth;
 
@@ -29,15 +119,11 @@ const isUnknownPerson = (error: unknown): boolean =>
 
 /** Signs in with e-mail and password or Google, then goes where the person wanted to go. */
 export function Component() {
-  const { state } = useLocation();
   const config = useConfig();
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: { email: authRules.email, password: authRules.password },
   });
-  const { busy, fault, unproven, run } = useSignIn();
-  // The button that was pressed is disabled while it works, which takes the focus away.
-  const focusFault = () => form.getInputNode('password')?.focus();
   const [resetFor, setResetFor] = useState<string | null>(null);
 
   const forgot = async () => {
@@ -56,49 +142,39 @@ export function Component() {
   };
 
   return (
-    <AccountCard page="login">
-      {busy && <progress className={classes.progress} aria-label="Signing in" />}
-      <DemoHint
-        accounts={config?.demoAccounts}
-        inbox={config === undefined ? '/inbox' : config.demoInbox}
-        onChoose={({ email, password }) => form.setValues({ email, password })}
-      />
-      <form
-        noValidate
-        onSubmit={form.onSubmit(async ({ email, password }) => {
-          if (!(await run(() => signInWithPassword(plainCode(email), password)))) focusFault();
-        }, focusFirstFault(form))}
-      >
-        <Stack>
-          <EmailField {...form.getInputProps('email')} />
-          <PasswordField autoComplete="current-password" {...form.getInputProps('password')} />
-          <Fault>{fault}</Fault>
-          <Button type="submit" size="md" fullWidth loading={busy}>
-            {text.login}
-          </Button>
-          <Button variant="subtle" size="md" onClick={() => void forgot()}>
-            {text.forgot}
-          </Button>
-        </Stack>
-      </form>
-      {resetFor !== null && config && (
-        <DemoResetBox
-          auth={config.auth}
-          email={resetFor}
-          onDone={(password) => {
-            setResetFor(null);
-            form.setValues({ email: resetFor, password });
-          }}
+    <AccountCard
+      page="login"
+      form={form}
+      signIn={({ email, password }) => signInWithPassword(plainCode(email), password)}
+      button={text.login}
+      suspect="password"
+      other={{ question: 'New here?', to: paths.signup, label: 'Create an account' }}
+      above={
+        <DemoHint
+          accounts={config?.demoAccounts}
+          inbox={config === undefined ? '/inbox' : config.demoInbox}
+          onChoose={({ email, password }) => form.setValues({ email, password })}
         />
-      )}
-      {unproven && <VerifyAddressBox email={plainCode(form.values.email)} busy={busy} run={run} />}
-      <p className={classes.other}>
-        New here?{' '}
-        <Link to={paths.signup} state={state} replace>
-          Create an account
-        </Link>
-      </p>
-      <SocialSignIn run={run} busy={busy} />
-    </AccountCard>
+      }
+      behind={<PasswordField autoComplete="current-password" {...form.getInputProps('password')} />}
+      more={
+        <Button variant="subtle" size="md" onClick={() => void forgot()}>
+          {text.forgot}
+        </Button>
+      }
+      below={
+        resetFor !== null &&
+        config && (
+          <DemoResetBox
+            auth={config.auth}
+            email={resetFor}
+            onDone={(password) => {
+              setResetFor(null);
+              form.setValues({ email: resetFor, password });
+            }}
+          />
+        )
+      }
+    />
   );
 }

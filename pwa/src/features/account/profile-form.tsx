@@ -41,8 +41,6 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
   }, [profile, getValues, isTouched, resetDirty, setValues]);
 
   const save = async (typed: ProfileValues) => {
-    const failed = (error: unknown) =>
-      void notifyFailure(`Your profile was not updated. ${failureText(error)}`);
     try {
       // A profile that could not be read before is read now: blank fields that nobody has touched must not clear it.
       const values =
@@ -53,15 +51,12 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
         what: 'your profile was updated',
         send: () => putProfile(user.email, { ...values, name: user.name, photoURL: user.photoURL ?? '' }),
         find: async () => isSaved(values, await getProfile(user.email)) || null,
-        done() {
-          form.resetDirty(values);
-          void notifySuccess(messages.profile.updated);
-          void rereadProfile(user.uid);
-        },
-        failed,
       });
+      form.resetDirty(values);
+      notifySuccess(messages.profile.updated);
+      void rereadProfile(user.uid);
     } catch (error) {
-      failed(error);
+      notifyFailure(`Your profile was not updated. ${failureText(error)}`);
     }
   };
 

@@ -1,23 +1,75 @@
-import { Anchor, Avatar, Box, Group, Text } from '@mantine/core';
+import type { Profile } from '@karigar/bff/contracts';
+import { Anchor, Avatar, Box, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
+import type { Saved } from '../../shared/saved/revalidation.ts';
+import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
-import { Card, Columns } from '../../shared/ui/blocks.tsx';
+import { Card, Columns, Facts } from '../../shared/ui/blocks.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
-import { MyInfo } from './my-info.tsx';
 import { PersonalDataBox } from './privacy/personal-data-box.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { linkedInAddress } from './profile-rules.ts';
 
-const NotificationsBox = lazyPart(
-  async () => (await import('./notifications/notifications-box.tsx')).NotificationsBox,
-);
-const VerifyAddress = lazyPart(async () => (await import('./verify-address.tsx')).VerifyAddress);
+/** What the shop knows of the person, and a way to ask it again. */
+function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
+  return (
+    <Card aria-labelledby="my-info">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="my-info" size="h3">
+          {messages.profile.myInfo}
+        </Title>
+        <LoadingButton
+          variant="default"
+          mih="2.75rem"
+          loading={profile.revalidating}
+          onClick={() => void profile.revalidate()}
+        >
+          Refresh
+        </LoadingButton>
+      </Group>
+      <SavedAgeNote saved={profile} />
+      <SavedView
+        saved={profile}
+        loading={<Skeleton height={160} />}
+        gone={<Text c="dimmed">{messages.profile.none}</Text>}
+      >
+        {(data) => (
+          <Facts
+            of={{
+              Phone: data.phone || '–',
+              Education: data.education || '–',
+              City: data.city || '–',
+              Zip: data.zip || '–',
+              Country: data.country || '–',
+              Linkedin: <LinkedIn typed={data.linkedin} />,
+            }}
+          />
+        )}
+      </SavedView>
+    </Card>
+  );
+}
+
+function LinkedIn({ typed }: { typed: string }) {
+  const address = linkedInAddress(typed);
+  if (address === null) return typed || '–';
+  return (
+    <Anchor inherit href={address} target="_blank" rel="noreferrer">
+      {typed}
+    </Anchor>
+  );
+}
+
+const NotificationsBox = lazyPart(() => import('./notifications/notifications-box.tsx'), 'NotificationsBox');
+const VerifyAddress = lazyPart(() => import('./verify-address.tsx'), 'VerifyAddress');
 
 const anywhere = { overflowWrap: 'anywhere' } as const;
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiProblem, NoAnswerError } from '../../shared/api/failure.ts';
+import { NoAnswerError } from '../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../shared/api/reachability.ts';
 import { Queries } from '../../shared/queries/queries.tsx';
+import { refusal } from '../../shared/testing/refusal.ts';
 
 const read = (key: string, queryFn: () => Promise<string>) =>
   renderHook(({ key }) => useQuery({ queryKey: [key], queryFn }), {
@@ -49,8 +50,7 @@ test('a page that could not be read is read again when the shop is back', async 
 });
 
 test('a page that the server failed to answer is asked for again until it answers, a refused one is not', async () => {
-  const problem = (status: number) =>
-    new ApiProblem({ type: '', title: '', detail: 'No.', status, code: 'UNAVAILABLE', requestId: '' });
+  const problem = (status: number) => refusal(status, 'UNAVAILABLE');
   const failing = vi
     .fn(async () => 'orders')
     .mockRejectedValueOnce(problem(503))

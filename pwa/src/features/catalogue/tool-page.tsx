@@ -1,6 +1,9 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { summaryOf } from '@karigar/bff/page-words';
 import { Button, Container, Group, Skeleton } from '@mantine/core';
+import { IconShare2, IconZoomIn } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useParams } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -9,20 +12,89 @@ import { useTool } from '../../shared/saved/catalogue.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isOrderable, stockWords } from '../../shared/tools/stock.ts';
-import { categoryOf } from '../../shared/tools/tool-words.ts';
+import { cardPictureSizes } from '../../shared/tools/tool-card.tsx';
+import { ToolMorph } from '../../shared/tools/tool-morph.tsx';
+import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
+import { pictureWords } from '../../shared/tools/tool-words.ts';
 import { WaitingPicture } from '../../shared/tools/waiting-picture.tsx';
 import { Columns, Facts } from '../../shared/ui/blocks.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { PageTitle, usePageTitle } from '../../shared/ui/page-title.tsx';
-import { ShareButton } from './share-button.tsx';
 import classes from './tool-page.module.css';
-import { ToolPhoto } from './tool-photo.tsx';
 
-const TellWhenBack = lazyPart(
-  async () => (await import('../../shared/push/tell-when-back.tsx')).TellWhenBack,
-);
+/** Whether this device keeps the pictures of the lists. */
+const keepsPictures = (): boolean => Boolean(navigator.serviceWorker?.controller);
+
+const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), 'PictureDialog');
+
+/** The picture of a tool's page with a button over all of it that enlarges it. The dialog's code comes when somebody points at it. */
+function ToolPhoto({ tool, sizes }: { tool: Tool; sizes: string }) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const prepare = () => setWanted(true);
+  return (
+    <div className={classes.photo}>
+      <ToolMorph id={tool._id}>
+        <ToolPicture
+          src={tool.image}
+          name={pictureWords(tool)}
+          eager
+          className={classes.picture ?? ''}
+          sizes={sizes}
+          {...(keepsPictures() ? { sizesBefore: cardPictureSizes(true) } : {})}
+        />
+      </ToolMorph>
+      <button
+        ref={opener}
+        type="button"
+        className={classes.enlarge}
+        aria-label="Enlarge the picture"
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => {
+          prepare();
+          setOpened(true);
+        }}
+      >
+        <IconZoomIn size={22} aria-hidden />
+      </button>
+      {wanted && (
+        <PictureDialog
+          tool={tool}
+          opened={opened}
+          onClose={() => {
+            // The focus can leave the dialog once it is closed.
+            flushSync(() => setOpened(false));
+            opener.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Shares this page with the device's own sheet, or copies its address where there is none. */
+function ShareButton({ title }: { title: string }) {
+  if (typeof navigator.share !== 'function') return <CopyButton value={location.href} label="Copy link" />;
+  return (
+    <Button
+      variant="subtle"
+      size="lg"
+      leftSection={<IconShare2 aria-hidden size={18} />}
+      // A person who closes the sheet has changed their mind: nothing to report.
+      onClick={() => void navigator.share({ title, url: location.href }).catch(() => undefined)}
+    >
+      Share
+    </Button>
+  );
+}
+
+const TellWhenBack = lazyPart(() => import('../../shared/push/tell-when-back.tsx'), 'TellWhenBack');
 
 const shares = 'minmax(0, 3fr) minmax(0, 2fr)';
 const pictureSizes = '(min-width: 62em) 56vw, 94vw';
@@ -31,7 +103,7 @@ const pictureSizes = '(min-width: 62em) 56vw, 94vw';
 export function Component() {
   const { id = '' } = useParams();
   const tool = useTool(id);
-  const category = tool.data ? categoryOf(tool.data) : '';
+  const category = tool.data?.category ?? '';
   return (
     <Container size="xl" pt="md" pb="xl">
       <nav className={classes.back} aria-label="Breadcrumb">

@@ -1,6 +1,9 @@
-import { Button, Container, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { longest } from '@karigar/bff/written-text';
+import { Button, Chip, Container, NativeSelect, Switch, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useAddressText } from '../../shared/fields/use-address-text.ts';
 import { useToolSearch } from '../../shared/finding/tool-search.ts';
 import { publicPages } from '../../shared/public-pages.ts';
 import { useTools } from '../../shared/saved/catalogue.ts';
@@ -12,16 +15,114 @@ import { categoriesOf, sameCategory } from '../../shared/tools/tool-words.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
-import { CategoryChips } from './category-chips.tsx';
-import { ToolFilterBar } from './tool-filter-bar.tsx';
 import {
   filterFromAddress,
   filterToAddress,
   filterTools,
   isSearching,
+  sortOf,
   type ToolFilter,
+  type ToolSort,
 } from './tool-list.ts';
 import classes from './tools-page.module.css';
+
+const sorts: { value: ToolSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'price-up', label: 'Price, low to high' },
+  { value: 'price-down', label: 'Price, high to low' },
+  { value: 'name', label: 'Name' },
+];
+
+const bestFirst = { value: '', label: 'Best match first' };
+
+interface ToolFilterBarProps {
+  filter: ToolFilter;
+  onChange: (filter: ToolFilter) => void;
+  /** Called when somebody is about to type. */
+  onSearchFocus: () => void;
+}
+
+/** Search, order and stock filter. The box keeps what is typed itself; the address follows at each key. */
+function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBarProps) {
+  const { field } = useAddressText(filter.search);
+  return (
+    <search className={classes.bar}>
+      <TextInput
+        className={classes.search}
+        type="search"
+        size="md"
+        label="Search"
+        placeholder="Hammer, saw, level"
+        leftSection={<IconSearch aria-hidden size={18} />}
+        maxLength={longest.search}
+        {...field}
+        onFocus={onSearchFocus}
+        onChange={(event) => {
+          field.onChange(event);
+          onChange({ ...filter, search: event.currentTarget.value });
+        }}
+      />
+      <NativeSelect
+        className={classes.sort}
+        size="md"
+        label="Sort"
+        data={isSearching(filter) ? [bestFirst, ...sorts] : sorts}
+        value={sortOf(filter) ?? bestFirst.value}
+        onChange={(event) =>
+          onChange({ ...filter, sort: (event.currentTarget.value || null) as ToolSort | null })
+        }
+      />
+      <Switch
+        className={classes.stock}
+        size="md"
+        label="In stock only"
+        checked={filter.inStock}
+        onChange={(event) => onChange({ ...filter, inStock: event.currentTarget.checked })}
+      />
+    </search>
+  );
+}
+
+interface CategoryChipsProps {
+  categories: readonly string[];
+  /** The category in the shop's spelling, '' for all. One that no tool has any more is shown all the same, so that it can be left. */
+  chosen: string;
+  onChoose: (category: string) => void;
+}
+
+/** The categories side by side, of which one is chosen: radio buttons to keyboards and screen readers. Nothing where there are none. */
+function CategoryChips({ categories, chosen, onChoose }: CategoryChipsProps) {
+  const label = useId();
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const show = () => {
+      const chip = row.current?.querySelector(`input[value="${CSS.escape(chosen)}"] + label`);
+      if (!row.current || !chip) return;
+      const [outer, inner] = [row.current.getBoundingClientRect(), chip.getBoundingClientRect()];
+      // The row alone scrolls: `scrollIntoView` would scroll the page as well.
+      row.current.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+    };
+    show();
+    // A font that comes later makes the chips wider.
+    void document.fonts?.ready?.then(show);
+  }, [chosen]);
+  const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
+  if (shown.length === 0) return null;
+  return (
+    <Chip.Group value={chosen} onChange={onChoose}>
+      <div ref={row} role="radiogroup" aria-labelledby={label} className={classes.categories}>
+        <span id={label} hidden>
+          Category
+        </span>
+        {['', ...shown].map((category) => (
+          <Chip key={category} value={category} size="md" classNames={{ label: classes.category ?? '' }}>
+            {category || 'All'}
+          </Chip>
+        ))}
+      </div>
+    </Chip.Group>
+  );
+}
 
 const places = Array.from({ length: 9 }, (_, place) => place);
 /** How many tools show their picture as soon as possible: the first row. */

@@ -47,24 +47,23 @@ export function HandPayment({ order, way, chooser, onReported }: HandPaymentProp
   const send = async () => {
     const transactionId = plainCode(id);
     setSending(true);
-    await settle({
-      what: 'your payment was reported',
-      send: () => reportPayment(order._id, { way: way.name, transactionId }),
-      async find() {
-        const now = await findOrder(order._id);
-        return now !== null && (now.paid || openClaim(now)?.way === way.name) ? { order: now } : null;
-      },
-      async done(answer) {
-        await personDb(uid).write((tables) => putNewer(tables, answer.order));
-        await kept.discard();
-        onReported();
-      },
-      async failed(error) {
-        setFault(failureText(error));
-        field.current?.focus();
-        await rereadMyOrder(uid, order._id);
-      },
-    });
+    try {
+      const answer = await settle({
+        what: 'your payment was reported',
+        send: () => reportPayment(order._id, { way: way.name, transactionId }),
+        async find() {
+          const now = await findOrder(order._id);
+          return now !== null && (now.paid || openClaim(now)?.way === way.name) ? { order: now } : null;
+        },
+      });
+      await personDb(uid).write((tables) => putNewer(tables, answer.order));
+      await kept.discard();
+      onReported();
+    } catch (error) {
+      setFault(failureText(error));
+      field.current?.focus();
+      await rereadMyOrder(uid, order._id);
+    }
     setSending(false);
   };
   const submit = (event: FormEvent) => {

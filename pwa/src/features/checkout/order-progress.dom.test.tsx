@@ -13,6 +13,7 @@ const order = {
   address: '12 Lake Road',
   city: 'Dhaka',
   zip: '1209',
+  phone: '',
   quantity: 5,
   unitPrice: 12,
 };

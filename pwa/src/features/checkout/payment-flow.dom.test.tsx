@@ -3,7 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimPaid, createIntent, getOrder } from '../../shared/api/calls.ts';
-import { ApiProblem, NoAnswerError } from '../../shared/api/failure.ts';
+import { NoAnswerError } from '../../shared/api/failure.ts';
+import { refusal } from '../../shared/testing/refusal.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { PaymentFlow } from './payment-flow.tsx';
 
@@ -177,8 +178,7 @@ describe('the payment page', () => {
   });
 
   it('says for how long payments wait when too many cards were declined and the payment was taken away', async () => {
-    const problem = (status: number, code: Problem['code'], detail: string) =>
-      new ApiProblem({ type: 'about:blank', title: code, status, code, detail } as Problem);
+    const problem = (status: number, code: Problem['code'], detail: string) => refusal(status, code, detail);
     simulatorAnswers(method, {
       error: { type: 'invalid_request_error', payment_intent: { id: 'pi_1', status: 'canceled' } },
     });

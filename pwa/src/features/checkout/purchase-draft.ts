@@ -2,10 +2,9 @@ import type { Order, Profile, Tool } from '@karigar/bff/contracts';
 import { cleaned, type Destination } from '../../shared/delivery/delivery-rules.ts';
 import { optionalTelephone } from '../../shared/fields/text-rules.ts';
 import type { OrderWork } from '../../shared/saved/outbox-entry.ts';
-import type { PurchaseDraft } from '../../shared/saved/purchase-draft.ts';
 
 /** Tells whether a draft says where the order goes; one that was made by the quantity alone does not. */
-export const hasDestination = (draft: Partial<PurchaseDraft> | null | undefined): boolean =>
+export const hasDestination = (draft: Destination | null): draft is Destination =>
   Boolean(draft?.address || draft?.city || draft?.zip || draft?.phone);
 
 /**
@@ -13,16 +12,15 @@ export const hasDestination = (draft: Partial<PurchaseDraft> | null | undefined)
  * profile, whose telephone comes before the last order's. Nobody types again what the shop knows.
  */
 export function firstValues(
-  draft: Partial<PurchaseDraft> | null | undefined,
+  draft: Destination | null,
   lastOrder: Destination | undefined,
   profile: Pick<Profile, 'city' | 'zip' | 'phone'> | null | undefined,
 ): Destination {
   if (hasDestination(draft)) {
-    // A draft of an older release has no telephone.
-    const { address = '', city = '', zip = '', phone = '' } = draft ?? {};
+    const { address, city, zip, phone } = draft;
     return { address, city, zip, phone };
   }
-  // What an older release took for a telephone may be anything.
+  // A profile takes any text for a telephone.
   const ofProfile = profile && optionalTelephone(profile.phone) === null ? profile.phone : '';
   const phone = ofProfile || (lastOrder?.phone ?? '');
   if (lastOrder) return { address: lastOrder.address, city: lastOrder.city, zip: lastOrder.zip, phone };

@@ -169,7 +169,7 @@ describe('the purchase page', () => {
   it('says that an order of an earlier visit got through, and stays with the next one', async () => {
     const uid = `u${person}`;
     const tools = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };
-    const where = { address: 'House 12', city: 'Dhaka', zip: '1209' };
+    const where = { address: 'House 12', city: 'Dhaka', zip: '1209', phone: '' };
     const order = { ...tools, ...where, name: 'Rahima', email: 'r@karigar.example' };
     const orderOf = (id: string) => ({ ...order, _id: id, version: 1, createdAt: id }) as unknown as Order;
     const entry = { id: 'e1', uid, work: { kind: 'order', order, picture: '' } } as const;
@@ -198,6 +198,7 @@ describe('the purchase page', () => {
       address: 'House 12',
       city: 'Dhaka',
       zip: '1209',
+      phone: '',
       name: 'Rahima',
       email: 'r@karigar.example',
     };
@@ -217,7 +218,7 @@ describe('the purchase page', () => {
   it('says that another tab was faster than a change, and keeps what was typed', async () => {
     const uid = `u${person}`;
     const tools = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };
-    const where = { address: 'House 12', city: 'Dhaka', zip: '1209' };
+    const where = { address: 'House 12', city: 'Dhaka', zip: '1209', phone: '' };
     const order = { ...tools, ...where, name: 'Rahima', email: 'r@karigar.example' };
     const entry = { id: 'e1', uid, work: { kind: 'order', order, picture: '' } } as const;
     const refusal = { code: 'TOO_MANY_UNPAID', detail: '' } as const;

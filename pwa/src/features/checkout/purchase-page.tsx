@@ -1,4 +1,5 @@
-import { Container } from '@mantine/core';
+import type { Tool } from '@karigar/bff/contracts';
+import { Container, Skeleton } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
@@ -14,8 +15,21 @@ import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
-import { PurchaseSkeleton } from './purchase-skeleton.tsx';
-import { PurchaseSummary } from './summary.tsx';
+import { PurchaseSummary, SummarySkeleton } from './summary.tsx';
+
+/** The purchase page before everything about it is known, in the same boxes; shows the tool as soon as that is. */
+function PurchaseSkeleton({ tool }: { tool: Tool | null | undefined }) {
+  return (
+    <Columns role="status" aria-label="Loading">
+      {tool ? <PurchaseSummary tool={tool} /> : <SummarySkeleton />}
+      <div>
+        {['name', 'email', 'address', 'city', 'quantity'].map((field) => (
+          <Skeleton key={field} height={64} mb="md" radius="md" />
+        ))}
+      </div>
+    </Columns>
+  );
+}
 
 /** Orders one tool: what it is on the left, where it goes and how many on the right. */
 export function Component() {

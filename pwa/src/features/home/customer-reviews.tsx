@@ -14,8 +14,8 @@ import classes from './customer-reviews.module.css';
 import { ReviewFigure } from './review-figure.tsx';
 import section from './section.module.css';
 
-const HideReview = lazyPart(async () => (await import('./hide-reviews.tsx')).HideReview);
-const HiddenReviews = lazyPart(async () => (await import('./hide-reviews.tsx')).HiddenReviews);
+const HideReview = lazyPart(() => import('./hide-reviews.tsx'), 'HideReview');
+const HiddenReviews = lazyPart(() => import('./hide-reviews.tsx'), 'HiddenReviews');
 
 const step = 6;
 const places = [0, 1, 2];

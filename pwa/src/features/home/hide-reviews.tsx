@@ -18,11 +18,9 @@ export function HideReview({ review: { _id, name }, hidden }: { review: Review; 
     try {
       await hideReview(_id, hidden);
       await rereadReviews();
-      void notifySuccess(
-        hidden ? 'Customers no longer see this review.' : 'Customers see this review again.',
-      );
+      notifySuccess(hidden ? 'Customers no longer see this review.' : 'Customers see this review again.');
     } catch (error) {
-      void notifyFailure(failureText(error));
+      notifyFailure(failureText(error));
     }
     setBusy(false);
   };

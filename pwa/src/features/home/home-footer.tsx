@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
 import classes from './home-footer.module.css';
+import section from './section.module.css';
 
 const groups: { title: string; links: { label: string; to?: string }[] }[] = [
   {
@@ -24,7 +25,7 @@ const groups: { title: string; links: { label: string; to?: string }[] }[] = [
 /** The home page's end: groups of links, all but one without a target yet, and the copyright line. */
 export function HomeFooter() {
   return (
-    <footer className={classes.footer}>
+    <footer className={`${section.inner} ${classes.footer}`}>
       <div className={classes.groups}>
         {groups.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

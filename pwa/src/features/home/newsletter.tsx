@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { messages } from '../../shared/messages.ts';
 import classes from './newsletter.module.css';
+import section from './section.module.css';
 
 /** A box for the newsletter; it sends nothing yet. A plain input: the library's would be 4 kB of the first load. */
 export function Newsletter() {
   return (
-    <section className={classes.section} aria-labelledby="newsletter-title">
+    <section className={`${section.inner} ${classes.section}`} aria-labelledby="newsletter-title">
       <div>
         <h2 id="newsletter-title" className={classes.title}>
           News from the workshop

@@ -7,7 +7,10 @@ import section from './section.module.css';
 export function OfficeLocation() {
   const contact = useConfig()?.contact;
   return (
-    <section className={classes.section} aria-labelledby="office-title">
+    <section
+      className={`${section.inner} ${section.beside} ${classes.section}`}
+      aria-labelledby="office-title"
+    >
       <a
         className={classes.map}
         href={contact && mapOf(contact.address)}

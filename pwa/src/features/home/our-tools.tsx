@@ -21,7 +21,12 @@ export function OurTools() {
   const tools = useTools();
   const loading = tools.data === undefined && tools.failure === null;
   return (
-    <section id="our-tools" className={classes.section} aria-labelledby="our-tools-title" aria-busy={loading}>
+    <section
+      id="our-tools"
+      className={`${section.inner} ${classes.section}`}
+      aria-labelledby="our-tools-title"
+      aria-busy={loading}
+    >
       <div className={classes.head}>
         <h2 id="our-tools-title" className={section.title}>
           {messages.home.tools}

@@ -1,9 +1,10 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { forgetPerson } from '../../shared/session/session-store.ts';
 import { stubBrowserPush } from '../../shared/testing/browser-push.ts';
 import { lendToken } from '../../shared/testing/lend-token.ts';
+import { signInAs } from '../../shared/testing/person.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { AskToTell } from './ask-to-tell.tsx';
 
@@ -11,8 +12,7 @@ beforeEach(() => {
   localStorage.clear();
   lendToken();
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ _id: 'd1' }), { status: 201 }));
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 });
 afterEach(() => {
   act(() => forgetPerson());

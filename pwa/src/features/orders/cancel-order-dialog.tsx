@@ -32,25 +32,25 @@ interface CancelOrderDialogProps {
 export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrderDialogProps) {
   const uid = useSession().user?.uid;
   if (uid === undefined) return null;
-  const ask = (reason: CancellationReason, dialog: DialogOpening) =>
-    settle({
-      what: `your request to cancel ${order.quantity} × ${order.toolsName} was sent`,
-      send: () => askToCancel(order._id, reason),
-      async find() {
-        const now = await findOrder(order._id);
-        return now?.cancellation ? { order: now } : null;
-      },
-      unknown: dialog.close,
-      async done(asked) {
-        await personDb(uid).write((tables) => putNewer(tables, asked.order));
-        onAsked();
-      },
-      async failed(error) {
-        if (isTooLate(error)) dialog.close();
-        dialog.failed(error);
-        if (isTooLate(error)) await rereadMyOrder(uid, order._id);
-      },
-    });
+  const ask = async (reason: CancellationReason, dialog: DialogOpening) => {
+    try {
+      const asked = await settle({
+        what: `your request to cancel ${order.quantity} × ${order.toolsName} was sent`,
+        send: () => askToCancel(order._id, reason),
+        async find() {
+          const now = await findOrder(order._id);
+          return now?.cancellation ? { order: now } : null;
+        },
+        unknown: dialog.close,
+      });
+      await personDb(uid).write((tables) => putNewer(tables, asked.order));
+      onAsked();
+    } catch (error) {
+      if (isTooLate(error)) dialog.close();
+      dialog.failed(error);
+      if (isTooLate(error)) await rereadMyOrder(uid, order._id);
+    }
+  };
   return (
     <ReasonDialog
       opened={opened}

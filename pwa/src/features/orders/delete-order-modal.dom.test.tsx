@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteAnswer } from '../../shared/api/reachability.ts';
 import { removePersonDb } from '../../shared/saved/person-db.ts';
-import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { forgetPerson } from '../../shared/session/session-store.ts';
 import { lendToken } from '../../shared/testing/lend-token.ts';
 import { orderOf } from '../../shared/testing/order.ts';
+import { signInAs } from '../../shared/testing/person.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
 
@@ -51,8 +52,7 @@ beforeEach(() => {
     return Response.json({ code: 'ORDER_GONE', detail: 'It is gone.' }, { status: 404 });
   });
   noteAnswer();
-  keepToken('token');
-  keepPerson({ uid, email: 'r@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs({ uid, email: 'r@karigar.example' });
 });
 afterEach(async () => {
   act(() => forgetPerson());

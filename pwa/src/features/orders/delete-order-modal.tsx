@@ -21,21 +21,19 @@ export function DeleteOrderModal({ order, onClose, onDeleted }: DeleteOrderModal
   const uid = useSession().user?.uid;
   const remove = async (close: () => boolean) => {
     if (order === null || uid === undefined) return;
-    await settle<unknown>({
-      what: `your order of ${order.quantity} × ${order.toolsName} was deleted`,
-      send: () => deleteOrder(order._id),
-      find: async () => (await findOrder(order._id)) === null || null,
-      unknown: close,
-      done() {
-        void notifySuccess(messages.orders.deleted);
-        if (close()) onDeleted?.();
-        void rereadMyOrders(uid);
-      },
-      failed(error) {
-        void notifyFailure(`The order was not deleted. ${failureText(error)}`);
-        void rereadMyOrders(uid);
-      },
-    });
+    try {
+      await settle<unknown>({
+        what: `your order of ${order.quantity} × ${order.toolsName} was deleted`,
+        send: () => deleteOrder(order._id),
+        find: async () => (await findOrder(order._id)) === null || null,
+        unknown: close,
+      });
+      notifySuccess(messages.orders.deleted);
+      if (close()) onDeleted?.();
+    } catch (error) {
+      notifyFailure(`The order was not deleted. ${failureText(error)}`);
+    }
+    void rereadMyOrders(uid);
   };
 
   return (

@@ -10,6 +10,7 @@ import { personDb, removePersonDb } from '../../shared/saved/person-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { orderOf } from '../../shared/testing/order.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
+import { shopConfig } from '../../shared/testing/shop-config.ts';
 import { dateOf } from '../../shared/ui/time.ts';
 import { Component } from './order-page.tsx';
 
@@ -37,7 +38,7 @@ const signIn = (admin: boolean) =>
 beforeEach(() => {
   orders += 1;
   order = orderOf({ _id: `ord_${orders}`, number: 180 + orders });
-  vi.mocked(getConfig).mockResolvedValue({ contact, shipping } as Awaited<ReturnType<typeof getConfig>>);
+  vi.mocked(getConfig).mockResolvedValue(shopConfig({ contact, shipping }));
   vi.mocked(getOrder).mockImplementation(async () => order);
   vi.mocked(getTools).mockResolvedValue({ items: [], etag: null });
   vi.mocked(getOrderTimeline).mockResolvedValue([]);

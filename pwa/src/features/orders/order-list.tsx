@@ -1,22 +1,32 @@
 import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { OrderStateMark } from '../../shared/orders/order-state.tsx';
 import { openClaim } from '../../shared/orders/payment-claim.ts';
-import { RefundBadge } from '../../shared/orders/refund-badge.tsx';
 import { paths } from '../../shared/paths.ts';
 import { ToolName } from '../../shared/tools/tool-name.tsx';
 import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
 import { Card, Grid } from '../../shared/ui/blocks.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import { formatMoney, Money } from '../../shared/ui/money.tsx';
 import { dateOf } from '../../shared/ui/time.ts';
 import { OrderAgainButton } from './order-again-button.tsx';
 import classes from './order-list.module.css';
 import { deliveryText, refundTexts, reservedText } from './order-state.ts';
+
+/** Says that the money of an order went back, or how much of it; nothing where all of it is the shop's. */
+function RefundBadge({ order: { refund }, size = 'md' }: { order: Order; size?: 'md' | 'lg' }) {
+  // Nothing is left of a refund that came back.
+  if (!refund?.amount) return null;
+  return (
+    <Badge color="gray" variant="light" size={size} miw="max-content">
+      {refund.whole ? 'Refunded' : `${formatMoney(refund.amount)} refunded`}
+    </Badge>
+  );
+}
 
 interface OrderListProps {
   orders: Order[];

@@ -5,9 +5,10 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteAnswer, noteSilence } from '../../shared/api/reachability.ts';
 import { personDb, removePersonDb } from '../../shared/saved/person-db.ts';
-import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
+import { forgetPerson } from '../../shared/session/session-store.ts';
 import { lendToken } from '../../shared/testing/lend-token.ts';
 import { orderOf } from '../../shared/testing/order.ts';
+import { signInAs } from '../../shared/testing/person.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { shopConfig } from '../../shared/testing/shop-config.ts';
 import { dateOf } from '../../shared/ui/time.ts';
@@ -48,8 +49,7 @@ beforeEach(() => {
     throw new TypeError('Failed to fetch');
   });
   noteAnswer();
-  keepToken('token');
-  keepPerson({ uid, email: order.email, name: 'Rahima', photoURL: null, admin: false });
+  signInAs({ uid, email: order.email });
 });
 afterEach(async () => {
   act(() => forgetPerson());

@@ -1,7 +1,11 @@
+import type { Order } from '@karigar/bff/contracts';
 import { readNumber, showNumber } from '@karigar/bff/order-number';
 import { Button, Group, Skeleton } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { getOrder } from '../../shared/api/calls.ts';
+import { hasCode, isGone } from '../../shared/api/failure.ts';
 import { CorrectDeliveryButton } from '../../shared/delivery/correct-delivery-button.tsx';
 import { useLiveOrders } from '../../shared/live/live-orders.ts';
 import { messages } from '../../shared/messages.ts';
@@ -15,15 +19,95 @@ import { useConfig } from '../../shared/saved/shop-config.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
+import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { AskToTell } from './ask-to-tell.tsx';
-import { CancelOrderButton } from './cancel-order-button.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
-import { OrderByNumber } from './order-by-number.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderNextStep, OrderStanding } from './order-standing.tsx';
+import { mayAskToCancel } from './order-state.ts';
 import { OrderTimeline, useWholeTimeline } from './order-timeline.tsx';
+
+/** Finds the id of an order by its number: among those on the device, else at the shop. Throws a Failure. */
+async function idOf(uid: string, number: number, text: string): Promise<string> {
+  const saved = await personDb(uid).read(({ orders }) => orders.all());
+  return saved.find((order) => order.number === number)?._id ?? (await getOrder(text))._id;
+}
+
+/**
+ * Leads from the number of an order, as the code of a packing slip and people say it, to the order: an admin to where orders are worked on,
+ * anybody else to the page of the order.
+ */
+function OrderByNumber({ number, text }: { number: number; text: string }) {
+  const user = useSession().user;
+  const [id, setId] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [turn, setTurn] = useState(0);
+  const uid = user?.uid;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the turn says when to ask again
+  useEffect(() => {
+    if (uid === undefined) return;
+    let isLeft = false;
+    setError(null);
+    idOf(uid, number, text).then(
+      (found) => isLeft || setId(found),
+      (failure: unknown) => isLeft || setError(failure),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [uid, number, text, turn]);
+  if (user?.admin === true) return <Navigate to={paths.managedOrder(text)} replace />;
+  if (id !== null) return <Navigate to={paths.order(id)} replace />;
+  return (
+    <>
+      <PageTitle title="Order" />
+      {error === null && (
+        <div role="status" aria-label="Loading">
+          <Skeleton height={360} radius="lg" />
+        </div>
+      )}
+      {isGone(error) || hasCode(error, 'FORBIDDEN') ? (
+        <EmptyState
+          picture="parcel"
+          text={`We couldn’t find order ${text} among your orders.`}
+          link={{ to: paths.myOrders, label: messages.menu.orders }}
+        />
+      ) : (
+        error !== null && <ErrorPanel error={error} onRetry={() => setTurn(turn + 1)} />
+      )}
+    </>
+  );
+}
+
+const CancelOrderDialog = lazyPart(() => import('./cancel-order-dialog.tsx'), 'CancelOrderDialog');
+
+/** Lets the customer of a paid order ask the shop not to send it, while the shop can still decide; `onAsked` when it knows. */
+function CancelOrderButton({ order, onAsked }: { order: Order; onAsked: () => void }) {
+  const [opened, setOpened] = useState(false);
+  const [asked, setAsked] = useState(false);
+  // News of the order must not take the dialog away from whoever is in it.
+  if (asked || !(mayAskToCancel(order) || opened)) return null;
+  return (
+    <>
+      <Button variant="default" size="md" onClick={() => setOpened(true)}>
+        Request cancellation
+      </Button>
+      <CancelOrderDialog
+        order={order}
+        opened={opened}
+        onAsked={() => {
+          // The focus can leave the dialog once it is closed.
+          flushSync(() => setAsked(true));
+          onAsked();
+        }}
+        onClose={() => setOpened(false)}
+      />
+    </>
+  );
+}
 
 /** One order: confirmation right after it was placed, receipt to print, and its history from the log. */
 export function Component() {
@@ -104,7 +188,7 @@ function OrderPage({ id }: { id: string }) {
                 </Button>
               )}
             </Group>
-            {uid !== undefined && config?.push?.publicKey && data.status !== 'Shipped' && (
+            {uid !== undefined && config?.push.publicKey && data.status !== 'Shipped' && (
               <AskToTell uid={uid} publicKey={config.push.publicKey} paid={data.paid} />
             )}
             <Columns shares="minmax(0, 2fr) minmax(0, 1fr)" besideMenu>

@@ -93,7 +93,7 @@ export function OrderStanding({ order, contact, ref }: OrderStandingProps) {
 }
 
 /** The number of a parcel at its carrier, as a link to the carrier's tracking page where there is one. */
-export function TrackingNumber({ order }: { order: Pick<Order, 'trackingNumber' | 'trackingUrl'> }) {
+export function TrackingNumber({ order }: { order: Order }) {
   if (order.trackingUrl === null) return order.trackingNumber;
   return (
     <Anchor inherit href={order.trackingUrl} target="_blank" rel="noopener">

@@ -34,16 +34,16 @@ describe('my orders', () => {
   it('says until when an unpaid order is kept', () => {
     const reservedUntil = '2026-03-01T10:00:00.000Z';
     const before = Date.parse('2026-02-28T10:00:00.000Z');
-    const text = reservedText({ paid: false, reservedUntil }, before);
+    const text = reservedText(orderOf({ paid: false, reservedUntil }), before);
     expect(text).toBe(`Reserved until ${dateTime(reservedUntil)}`);
   });
 
   it('says nothing of a paid, an endless or an ended reservation', () => {
     const reservedUntil = '2026-03-01T10:00:00.000Z';
     const after = Date.parse('2026-03-02T10:00:00.000Z');
-    expect(reservedText({ paid: true, reservedUntil }, 0)).toBeNull();
-    expect(reservedText({ paid: false, reservedUntil: null }, 0)).toBeNull();
-    expect(reservedText({ paid: false, reservedUntil }, after)).toBeNull();
+    expect(reservedText(orderOf({ paid: true, reservedUntil }), 0)).toBeNull();
+    expect(reservedText(orderOf({ paid: false, reservedUntil: null }), 0)).toBeNull();
+    expect(reservedText(orderOf({ paid: false, reservedUntil }), after)).toBeNull();
   });
 
   it('says what went back, and of how much where it was a part', () => {

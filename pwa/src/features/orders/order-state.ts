@@ -4,10 +4,7 @@ import { formatMoney } from '../../shared/ui/money.tsx';
 import { dateOf, dateTime } from '../../shared/ui/time.ts';
 
 /** How long an unpaid order still holds its stock; null when it never ends or is over. `now` in ms. */
-export function reservedText(
-  { paid, reservedUntil }: Pick<Order, 'paid' | 'reservedUntil'>,
-  now = Date.now(),
-): string | null {
+export function reservedText({ paid, reservedUntil }: Order, now = Date.now()): string | null {
   if (paid || reservedUntil === null) return null;
   return Date.parse(reservedUntil) > now ? `Reserved until ${dateTime(reservedUntil)}` : null;
 }
@@ -16,12 +13,7 @@ export function reservedText(
  * What became of an order's money, a sentence each: what went back and when, then what is still to come. Empty where
  * nobody has asked for any.
  */
-export function refundTexts({
-  price,
-  refund,
-  refundRequest,
-  refundFailure,
-}: Pick<Order, 'price' | 'refund' | 'refundRequest' | 'refundFailure'>): string[] {
+export function refundTexts({ price, refund, refundRequest, refundFailure }: Order): string[] {
   const texts: string[] = [];
   if (refund !== null && refund.amount > 0) {
     const part = refund.amount < price ? ` of ${formatMoney(price)}` : '';
@@ -47,9 +39,7 @@ export function dispatchText(shipping: ShopConfig['shipping'] | undefined): stri
 }
 
 /** Where an order's parcel is, in a few words. */
-export function deliveryText(
-  order: Pick<Order, 'status' | 'refund' | 'paid' | 'shippedAt' | 'carrier'>,
-): string {
+export function deliveryText(order: Order): string {
   if (order.status === 'Shipped') {
     const day = order.shippedAt === null ? '' : ` on ${dateOf(order.shippedAt)}`;
     return `Shipped${day}${order.carrier === null ? '' : ` with ${order.carrier}`}`;

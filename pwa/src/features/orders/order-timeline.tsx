@@ -1,6 +1,7 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { Story, StoryEntry } from '../../shared/orders/story.tsx';
 import {
   carrierWords,
   correctionWords,
@@ -9,7 +10,6 @@ import {
 } from '../../shared/orders/timeline-words.ts';
 import type { Saved } from '../../shared/saved/revalidation.ts';
 import { dateTime } from '../../shared/ui/time.ts';
-import classes from './order-page.module.css';
 
 /** What happened to the order, oldest first, straight from the order log; no part of the printed receipt. */
 export function OrderTimeline({ entries }: { entries: OrderTimelineEntry[] | undefined }) {
@@ -19,19 +19,18 @@ export function OrderTimeline({ entries }: { entries: OrderTimelineEntry[] | und
       <Title order={2} id="timeline-title" size="h4" mb="sm">
         Order history
       </Title>
-      <ol className={classes.list}>
+      <Story>
         {entries.map((entry) => (
-          <li key={entry.seq} className={classes.entry}>
-            <strong>{timelineTitle(entry, 'owner')}</strong>
+          <StoryEntry key={entry.seq} title={timelineTitle(entry, 'owner')}>
             {[...correctionWords(entry), carrierWords(entry)].map(
               (words) => words !== '' && <span key={words}>{words}</span>,
             )}
             <Text span c="dimmed">
               <time dateTime={entry.at}>{dateTime(entry.at)}</time>, {timelineActor(entry, 'owner')}
             </Text>
-          </li>
+          </StoryEntry>
         ))}
-      </ol>
+      </Story>
     </section>
   );
 }

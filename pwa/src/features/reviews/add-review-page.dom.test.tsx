@@ -2,8 +2,8 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
-import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { entries, saveEntry } from '../../shared/testing/outbox-entries.ts';
+import { signInAs } from '../../shared/testing/person.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as AddReviewPage } from './add-review-page.tsx';
 
@@ -17,8 +17,7 @@ const first = {
 } as const;
 
 beforeEach(() => {
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'r@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs({ email: 'r@karigar.example' });
 });
 
 test('says that another tab was faster than a change, and keeps what was typed', async () => {

@@ -1,8 +1,10 @@
-import { longest } from '@karigar/bff/written-text';
+import type { NewReview } from '@karigar/bff/contracts';
+import { longest, paragraphs } from '@karigar/bff/written-text';
 import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useMemo, useRef } from 'react';
 import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
+import { requiredText } from '../../shared/fields/text-rules.ts';
 import { messages } from '../../shared/messages.ts';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { sendNow } from '../../shared/outbox/sender.ts';
@@ -15,7 +17,30 @@ import { Fields, Note } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
-import { emptyReview, isSameReview, type ReviewDraft, reviewOf, reviewRules } from './review-rules.ts';
+
+/** A review as it is typed; `rating` is one of '1' to '5'. */
+interface ReviewDraft {
+  rating: string;
+  reviews: string;
+}
+
+/** What the form begins with: five stars, no text. */
+export const emptyReview: ReviewDraft = { rating: '5', reviews: '' };
+
+/** Rules of the review form, with the length that the shop takes. */
+export const reviewRules = {
+  reviews: requiredText(messages.reviews.descriptionRequired, longest.review, paragraphs),
+};
+
+/** Makes what is sent of what is typed. */
+const reviewOf = ({ rating, reviews }: ReviewDraft): NewReview => ({
+  rating: Number(rating),
+  reviews: paragraphs(reviews),
+});
+
+/** Tells whether the form still says what this review says. */
+const isSameReview = (typed: ReviewDraft, { rating, reviews }: NewReview): boolean =>
+  Number(typed.rating) === rating && paragraphs(typed.reviews) === reviews;
 
 /** Writes a review. What is typed is saved on the device; once sent, the outbox holds it until the shop has it. */
 export function Component() {

@@ -41,6 +41,10 @@ export const isFailure = (error: unknown): error is Failure =>
 export const hasCode = (error: unknown, ...codes: ProblemCode[]): error is ApiProblem =>
   error instanceof ApiProblem && codes.includes(error.problem.code);
 
+/** Whether the shop says that there is no such order (any more). */
+export const isGone = (error: unknown): error is ApiProblem =>
+  hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND');
+
 /** A sentence for a person; faults of our own code never leak their text. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiProblem) return error.problem.detail || error.problem.title;

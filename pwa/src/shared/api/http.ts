@@ -8,7 +8,7 @@ import { noteAnswer, noteSilence } from './reachability.ts';
 /** No call waits longer than this (ms): a network that hangs is treated like none. */
 export const answerLimit = 10_000;
 
-/** One call. `query` leaves out undefined and empty values; `body` is sent as JSON unless it is a FormData. */
+/** One call. `query` leaves out undefined and empty values; `body` is sent as JSON. */
 export interface RequestOptions {
   method?: string;
   query?: object;
@@ -155,8 +155,7 @@ async function send(path: string, options: RequestOptions, token: string | null)
     credentials: 'same-origin',
     keepalive: options.keepalive ?? false,
   };
-  if (options.body instanceof FormData) init.body = options.body;
-  else if (options.body !== undefined) {
+  if (options.body !== undefined) {
     headers.set('Content-Type', 'application/json');
     init.body = JSON.stringify(options.body);
   }

@@ -6,7 +6,8 @@ import { notifySuccess } from '../ui/toast.ts';
 import { isToBeShipped } from './delivery-rules.ts';
 
 const CorrectDeliveryDialog = lazyPart(
-  async () => (await import('./correct-delivery-dialog.tsx')).CorrectDeliveryDialog,
+  () => import('./correct-delivery-dialog.tsx'),
+  'CorrectDeliveryDialog',
 );
 
 interface CorrectDeliveryButtonProps extends Pick<ButtonProps, 'size' | 'mt'> {
@@ -40,7 +41,7 @@ export function CorrectDeliveryButton({
         opened={opened}
         onCorrected={(corrected) => {
           onCorrected(corrected);
-          void notifySuccess('The delivery address was changed.');
+          notifySuccess('The delivery address was changed.');
         }}
         onOutdated={onOutdated}
         onClose={() => setOpened(false)}

@@ -10,7 +10,7 @@ export type Destination = Pick<Order, 'address' | 'city' | 'zip' | 'phone'>;
 export type Delivery = Destination & Pick<Order, 'name'>;
 
 /** Tells whether an order's parcel has still to leave, paid or not, so that it can be corrected. */
-export const isToBeShipped = (order: Pick<Order, 'status' | 'refund'>): boolean =>
+export const isToBeShipped = (order: Order): boolean =>
   order.status !== 'Shipped' && order.refund?.whole !== true;
 
 /** Rules of a destination's fields, with the lengths that the server takes. */

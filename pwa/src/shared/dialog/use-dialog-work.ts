@@ -39,7 +39,7 @@ export function useDialogWork(opened: boolean, onClose: () => void, notDone = ''
           return wasOpen;
         },
         failed: (error) =>
-          mine.open ? setFault(failureText(error)) : void notifyFailure(`${notDone} ${failureText(error)}`),
+          mine.open ? setFault(failureText(error)) : notifyFailure(`${notDone} ${failureText(error)}`),
       });
     } finally {
       if (mine.open) setWorking(false);

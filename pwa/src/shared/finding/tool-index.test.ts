@@ -2,8 +2,7 @@ import type { Tool } from '@karigar/bff/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toolNamed } from '../testing/tool.ts';
-import { indexTools, type Scope } from './tool-index.ts';
-import { joined, mayBeMistyped, swapped, wordsOf } from './words.ts';
+import { indexTools, joined, mayBeMistyped, type Scope, swapped, wordsOf } from './tool-index.ts';
 
 /** The demo catalogue, which is of another TypeScript project; a tool's id is its name. */
 const [seed] = Object.values(
@@ -88,11 +87,6 @@ describe('a search', () => {
     expect(find('hickory', 'names')).toEqual([]);
     expect(find('spanner', 'names')).toEqual([spanners, wrench]);
     expect(find('driver', 'names')).toEqual([driver]);
-  });
-
-  it('knows a tool that an older release saved without category and other names', async () => {
-    const { category: _, otherNames: __, ...older } = tools[0] as Tool;
-    expect((await indexTools([older as Tool])).find('trowel', 'everything')).toEqual([older._id]);
   });
 
   it('answers a text of any length', () => {

@@ -1,8 +1,61 @@
 import type { Tool } from '@karigar/bff/contracts';
+import { folded } from '@karigar/bff/written-text';
 import MiniSearch, { type Query } from 'minisearch';
-import { categoryOf, otherNamesOf } from '../tools/tool-words.ts';
-import { romanised } from './romanised.ts';
-import { endings, joined, letterPairs, mayBeMistyped, similarity, swapped, wordsOf } from './words.ts';
+
+/** The words of a text, folded: what stands between spaces, hyphens and other signs. */
+export const wordsOf = (text: string): string[] =>
+  folded(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Each two neighbours as one word, so that "hand saw", "hand-saw" and "handsaw" meet. */
+export const joined = (words: readonly string[]): string[] =>
+  words.slice(1).map((word, index) => `${words[index]}${word}`);
+
+/**
+ * Whether a word may be mistyped: it, or the word that is meant, has four letters at least. A number that differs in a digit is another
+ * number.
+ */
+export const mayBeMistyped = (word: string): boolean => word.length >= 3 && !/\p{N}/u.test(word);
+
+/** The word with each two neighbouring letters swapped. */
+export const swapped = (word: string): string[] =>
+  Array.from({ length: word.length - 1 }, (_, at) => at)
+    .filter((at) => word[at] !== word[at + 1])
+    .map((at) => `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`);
+
+/** The ends of a word, of three letters and more, itself left out: "driver" is one of "screwdriver". */
+export const endings = (word: string): string[] =>
+  Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
+
+/** Each two neighbouring letters of a word, an underscore standing for its beginning and its end: words that are alike share many. */
+export const letterPairs = (word: string): string[] =>
+  Array.from({ length: word.length + 1 }, (_, at) => `_${word}_`.slice(at, at + 2));
+
+/** How alike two words are, from 0 (nothing in common) to 1: the share of their letter pairs that they have in common (Dice). */
+const similarity = (one: string, other: string): number => {
+  const pairs = new Set(letterPairs(one));
+  const others = new Set(letterPairs(other));
+  return (2 * [...pairs].filter((pair) => others.has(pair)).length) / (pairs.size + others.size);
+};
+
+/** Each Bangla letter and vowel sign as people type its sound on a Latin keyboard. */
+const sounds: Readonly<Record<string, string>> = Object.fromEntries(
+  'কk খkh গg ঘgh ঙng চch ছch জj ঝjh ঞn টt ঠth ডd ঢdh ণn তt থth দd ধdh নn পp ফf বb ভbh মm যj রr লl শsh ষsh সs হh ৎt ংng অo আa ইi ঈi উu ঊu ঋri এe ঐoi ওo ঔou াa িi ীi ুu ূu ৃri েe ৈoi োo ৌou ্ ঁ ঃ'
+    .split(' ')
+    .map((pair) => [pair[0], pair.slice(1)]),
+);
+
+/** Writes the Bangla words of a text by their sound ("করাত" is "korat"), so that a Latin keyboard finds them. Leaves other letters. */
+const romanised = (text: string): string =>
+  text
+    // NFC writes ড় ঢ় য় as two characters each.
+    .normalize('NFC')
+    .replace(/[ডঢ]\u09bc/g, 'র')
+    .replace(/য\u09bc/g, 'y')
+    // A consonant without a vowel sign is spoken with an "o", except at the end of a word.
+    .replace(/[ক-হ](?=[অ-হৎ])/g, '$&অ')
+    .replace(/[ঁ-ৎ]/g, (letter) => sounds[letter] ?? letter);
 
 /** Where words are looked for: in a tool's names alone, or in its category and description as well. */
 export type Scope = 'names' | 'everything';
@@ -35,13 +88,13 @@ const withJoined = (text: string): string[] => {
 };
 /** The name, and its sound where it is a Bangla one. */
 const withSound = (name: string): string[] => [...new Set([name, romanised(name)])];
-const namesOf = (tool: Tool): string[] => [tool.name, ...otherNamesOf(tool).split(',')].flatMap(withSound);
+const namesOf = (tool: Tool): string[] => [tool.name, ...tool.otherNames.split(',')].flatMap(withSound);
 
 /** The terms of each field. `endings` and `pairs` are of the names alone. */
 const termsOf: Record<keyof typeof boost, (tool: Tool) => string[]> = {
   name: (tool) => withSound(tool.name).flatMap(withJoined),
-  otherNames: (tool) => otherNamesOf(tool).split(',').flatMap(withSound).flatMap(withJoined),
-  category: (tool) => withJoined(categoryOf(tool)),
+  otherNames: (tool) => tool.otherNames.split(',').flatMap(withSound).flatMap(withJoined),
+  category: (tool) => withJoined(tool.category),
   description: (tool) => withJoined(tool.description),
   endings: (tool) => namesOf(tool).flatMap(wordsOf).flatMap(endings),
   pairs: (tool) => namesOf(tool).flatMap(wordsOf).flatMap(letterPairs),

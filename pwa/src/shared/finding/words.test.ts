@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endings, joined, letterPairs, mayBeMistyped, swapped, wordsOf } from './words.ts';
+import { endings, joined, letterPairs, mayBeMistyped, swapped, wordsOf } from './tool-index.ts';
 
 describe('the words of a text', () => {
   it.each([

@@ -27,7 +27,7 @@ export async function leaveErased(uid: string): Promise<void> {
   // Also where another tab was faster and has ended the session; whoever has signed in since hears nothing of it.
   if ((holder === null || holder === uid) && !told.has(uid)) {
     told.add(uid);
-    void notifyUntilClosed('This account has been erased.');
+    notifyUntilClosed('This account has been erased.');
   }
   paymentAttempt.forgetAll();
   void rereadReviews();

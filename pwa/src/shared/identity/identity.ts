@@ -1,4 +1,5 @@
 import { NoAnswerError } from '../api/failure.ts';
+import { answerLimit } from '../api/http.ts';
 import { loadConfig } from '../saved/shop-config.ts';
 import { deviceStorage, tabStorage } from '../web-storage.ts';
 import type { IdentityService } from './identity-service.ts';
@@ -23,6 +24,22 @@ export function identity(): Promise<IdentityService> {
       throw error;
     });
   return loading;
+}
+
+/**
+ * What the identity service answers, asked for no longer than the shop itself: its SDK waits half a minute for a network
+ * that hangs. An answer that comes later is not heard. Throws NoAnswerError.
+ */
+export async function askIdentity<T>(ask: (service: IdentityService) => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
+  });
+  try {
+    return await Promise.race([identity().then(ask), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Puts another identity service in place (tests). */

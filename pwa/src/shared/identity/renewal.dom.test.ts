@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@karigar/bff/contracts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import { NoAnswerError } from '../api/failure.ts';
 import {
   accessToken,
   currentSession,
@@ -10,6 +10,7 @@ import {
   tokenKey,
 } from '../session/session-store.ts';
 import { rahima, standInForIdentity } from '../testing/identity.ts';
+import { refusal } from '../testing/refusal.ts';
 import type { Identity } from './identity-service.ts';
 import { renewToken } from './renewal.ts';
 
@@ -20,15 +21,7 @@ vi.mock('../api/calls.ts', () => ({ exchangeToken, getConfig: vi.fn() }));
 
 const identityWith = (current: (anew?: boolean) => Promise<Identity | null>) =>
   standInForIdentity({ current, signOut: () => Promise.resolve() });
-const refused = (status: number, code: ProblemCode = 'UNAUTHENTICATED') =>
-  new ApiProblem({
-    type: 'about:blank',
-    title: 'No',
-    detail: 'No',
-    status,
-    code,
-    requestId: '',
-  });
+const refused = (status: number, code: ProblemCode = 'UNAUTHENTICATED') => refusal(status, code);
 
 beforeEach(() => {
   history.replaceState(null, '', '/dashboard');

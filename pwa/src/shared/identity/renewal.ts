@@ -1,7 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { exchangeToken } from '../api/calls.ts';
 import { ApiProblem, hasCode, NoAnswerError } from '../api/failure.ts';
-import { answerLimit } from '../api/http.ts';
 import { paths } from '../paths.ts';
 import {
   accessToken,
@@ -11,7 +10,7 @@ import {
   keepToken,
   leavingTo,
 } from '../session/session-store.ts';
-import { identity } from './identity.ts';
+import { askIdentity } from './identity.ts';
 import { isAccountGone, isSignInOver } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
 
@@ -77,11 +76,8 @@ async function erased(uid: string): Promise<false> {
 
 /** The person whose sign-in is stored; null when it is over, 'gone' when their account is no more. */
 async function storedIdentity(anew: boolean): Promise<Identity | null | 'gone'> {
-  const tooLong = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
-  });
   try {
-    return await Promise.race([identity().then((service) => service.current(anew)), tooLong]);
+    return await askIdentity((service) => service.current(anew));
   } catch (error) {
     if (isAccountGone(error)) return 'gone';
     if (isSignInOver(error)) return null;

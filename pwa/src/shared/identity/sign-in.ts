@@ -1,7 +1,6 @@
 import { accountName } from '@karigar/bff/written-text';
 import { exchangeToken } from '../api/calls.ts';
-import { ApiProblem, type Failure, isFailure, NoAnswerError } from '../api/failure.ts';
-import { answerLimit } from '../api/http.ts';
+import { ApiProblem, type Failure, isFailure } from '../api/failure.ts';
 import { forgetOtherPeople } from '../saved/person-db.ts';
 import { loadConfig } from '../saved/shop-config.ts';
 import {
@@ -16,14 +15,14 @@ import {
 import { tabStorage } from '../web-storage.ts';
 import { isAdmin } from './admin-check.ts';
 import { askForDemoAccount } from './demo-account.ts';
-import { identity } from './identity.ts';
+import { askIdentity, identity } from './identity.ts';
 import { asIdentityError, IdentityError, signInOnceMore } from './identity-error.ts';
-import type { Identity, IdentityService } from './identity-service.ts';
+import type { Identity } from './identity-service.ts';
 import { redirectKey } from './redirect.ts';
 
 /** Signs in with e-mail and password. Throws IdentityError with the text to show. */
 export const signInWithPassword = (email: string, password: string): Promise<void> =>
-  attempt(async () => establish(await inTime((service) => service.signIn(email, password))));
+  attempt(async () => establish(await askIdentity((service) => service.signIn(email, password))));
 
 /** Loads the identity service ahead, so that the browser still counts the tap when Google's window opens. */
 export const prepareSignIn = (): Promise<void> =>
@@ -35,7 +34,7 @@ export const prepareSignIn = (): Promise<void> =>
 /** Makes an account and signs in. Throws IdentityError with the text to show. */
 export const signUp = (name: string, email: string, password: string): Promise<void> =>
   attempt(async () =>
-    establish({ ...(await inTime((service) => service.signUp(name, email, password))), name }),
+    establish({ ...(await askIdentity((service) => service.signUp(name, email, password))), name }),
   );
 
 /**
@@ -72,35 +71,19 @@ export async function finishRedirectSignIn(): Promise<void> {
 
 /** Asks the identity service to mail a reset link. Throws IdentityError. */
 export const sendPasswordReset = (email: string): Promise<void> =>
-  attempt(() => inTime((service) => service.sendReset(email)));
+  attempt(() => askIdentity((service) => service.sendReset(email)));
 
 /** Mails a link that proves the address of the person whom the shop has just refused. Throws IdentityError. */
 export const sendVerification = (): Promise<void> =>
-  attempt(() => inTime((service) => service.sendVerification()));
+  attempt(() => askIdentity((service) => service.sendVerification()));
 
 /** Signs in again the person whom the shop refused, once their address is proven. Throws IdentityError with the text to show. */
 export const signInVerified = (): Promise<void> =>
   attempt(async () => {
-    const person = await inTime((service) => service.current(true));
+    const person = await askIdentity((service) => service.current(true));
     if (person === null) throw new IdentityError('shop/signed-out', signInOnceMore);
     await establish(person);
   });
-
-/**
- * What the identity service answers, asked for no longer than the shop itself: its SDK waits half a minute for a network
- * that hangs. An answer that comes later is not heard. Throws NoAnswerError.
- */
-async function inTime<T>(ask: (service: IdentityService) => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswerError('timeout')), answerLimit);
-  });
-  try {
-    return await Promise.race([identity().then(ask), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 async function establish(person: Identity): Promise<void> {
   // With the token of the same sign-in the shop knows that it goes on: proving the address then takes nothing away.

@@ -2,7 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { personDb, removePersonDb } from '../saved/person-db.ts';
-import { keepPerson, keepToken } from '../session/session-store.ts';
+import { signInAs } from '../testing/person.ts';
 import type { LivePorts } from './live-connection.ts';
 import { keepLive, useLiveOrders } from './live-orders.ts';
 
@@ -11,8 +11,7 @@ vi.mock('./live-connection.ts', () => ({ followLive: shop.followLive }));
 vi.mock('../saved/my-orders.ts', () => ({ rereadMyOrders: shop.rereadMyOrders }));
 
 beforeEach(() => {
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'admin@karigar.example', name: 'Admin', photoURL: null, admin: true });
+  signInAs({ email: 'admin@karigar.example', name: 'Admin', admin: true });
 });
 afterEach(() => removePersonDb('u1'));
 

@@ -3,7 +3,7 @@ import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rereadMyOrder, useMyOrder, useMyOrders } from '../saved/my-orders.ts';
 import { personDb, removePersonDb } from '../saved/person-db.ts';
-import { keepPerson, keepToken } from '../session/session-store.ts';
+import { signInAs } from '../testing/person.ts';
 import type { LivePorts } from './live-connection.ts';
 import { keepLive, useLiveOrders } from './live-orders.ts';
 
@@ -29,8 +29,7 @@ function answer(orders: Order[]): void {
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
-  keepToken('token');
-  keepPerson({ uid: 'u1', email, name: 'Rahima', photoURL: null, admin: false });
+  signInAs({ email });
   await personDb('u1').write(({ orders }) => orders.put(...before));
 });
 afterEach(async () => {

@@ -9,7 +9,7 @@ import { openClaim } from './payment-claim.ts';
 export type OrderState = 'unpaid' | 'claimed' | 'paid' | 'shipped' | 'refunded' | 'refund-due';
 
 /** Tells where an order stands. */
-export function orderState(order: Pick<Order, 'paid' | 'claim' | 'status' | 'refund' | 'price'>): OrderState {
+export function orderState(order: Order): OrderState {
   if (order.refund?.whole === true) return order.refund.amount < order.price ? 'refund-due' : 'refunded';
   if (order.status === 'Shipped') return 'shipped';
   if (openClaim(order) !== null) return 'claimed';

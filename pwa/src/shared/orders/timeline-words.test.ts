@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { entryOf } from '../testing/order.ts';
 import { carrierWords, correctionWords, timelineActor, timelineTitle } from './timeline-words.ts';
 
 describe("an order's timeline", () => {
@@ -15,12 +16,12 @@ describe("an order's timeline", () => {
     ['order.disputed', 'Payment disputed through the bank', 'Payment disputed'],
     ['order.address.changed', 'address changed', 'order.address.changed'],
   ])('calls %s %j to its owner and %j to an admin', (type, owner, admin) => {
-    expect(timelineTitle({ type, data: {} }, 'owner')).toBe(owner);
-    expect(timelineTitle({ type, data: {} }, 'admin')).toBe(admin);
+    expect(timelineTitle(entryOf({ type, data: {} }), 'owner')).toBe(owner);
+    expect(timelineTitle(entryOf({ type, data: {} }), 'admin')).toBe(admin);
   });
 
   it('says how much went back', () => {
-    const refunded = { type: 'order.refunded', data: { amount: 350 } };
+    const refunded = entryOf({ type: 'order.refunded', data: { amount: 350 } });
     expect(timelineTitle(refunded, 'owner')).toBe('Refunded $3.50');
     expect(timelineTitle(refunded, 'admin')).toBe('Refunded $3.50');
   });
@@ -28,23 +29,22 @@ describe("an order's timeline", () => {
   it('says what a correction changed, and nothing of one whose person is erased', () => {
     const type = 'order.corrected';
     const data = { before: { city: 'Dhake', phone: '' }, after: { city: 'Dhaka', phone: '01711-222333' } };
-    expect(correctionWords({ type, data })).toEqual([
+    expect(correctionWords(entryOf({ type, data }))).toEqual([
       'City: now Dhaka, was Dhake',
       'Phone: now 01711-222333, was none',
     ]);
-    expect(correctionWords({ type, data: { before: {}, after: {} } })).toEqual([]);
-    expect(correctionWords({ type: 'order.paid', data })).toEqual([]);
+    expect(correctionWords(entryOf({ type, data: { before: {}, after: {} } }))).toEqual([]);
+    expect(correctionWords(entryOf({ type: 'order.paid', data }))).toEqual([]);
   });
 
   it('says who carries a parcel under which number, as far as it was said', () => {
-    const shipped = (data: Record<string, unknown>) => carrierWords({ type: 'order.shipped', data });
+    const shipped = (data: Record<string, unknown>) => carrierWords(entryOf({ type: 'order.shipped', data }));
     expect(shipped({ carrier: 'Pathao', trackingNumber: 'P-77' })).toBe('Pathao, P-77');
     expect(shipped({ carrier: 'Pathao', trackingNumber: null })).toBe('Pathao');
     expect(shipped({})).toBe('');
-    expect(carrierWords({ type: 'order.tracked', data: { carrier: 'Pathao', trackingNumber: 'P-78' } })).toBe(
-      'Pathao, P-78',
-    );
-    expect(carrierWords({ type: 'order.paid', data: { carrier: 'Pathao' } })).toBe('');
+    const tracked = { carrier: 'Pathao', trackingNumber: 'P-78' };
+    expect(carrierWords(entryOf({ type: 'order.tracked', data: tracked }))).toBe('Pathao, P-78');
+    expect(carrierWords(entryOf({ type: 'order.paid', data: { carrier: 'Pathao' } }))).toBe('');
   });
 
   it.each([
@@ -56,11 +56,11 @@ describe("an order's timeline", () => {
     ['system:webhook', 'automatically', 'by the shop (webhook)'],
     ['robot', 'automatically', 'by robot'],
   ])('names %s %j to its owner and %j to an admin', (actor, owner, admin) => {
-    expect(timelineActor({ actor, type: 'order.created' }, 'owner')).toBe(owner);
-    expect(timelineActor({ actor, type: 'order.created' }, 'admin')).toBe(admin);
+    expect(timelineActor(entryOf({ actor, type: 'order.created' }), 'owner')).toBe(owner);
+    expect(timelineActor(entryOf({ actor, type: 'order.created' }), 'admin')).toBe(admin);
   });
 
   it('says to the owner that a payment was made by card', () => {
-    expect(timelineActor({ actor: 'system:webhook', type: 'order.paid' }, 'owner')).toBe('by card');
+    expect(timelineActor(entryOf({ actor: 'system:webhook', type: 'order.paid' }), 'owner')).toBe('by card');
   });
 });

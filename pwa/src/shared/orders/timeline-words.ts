@@ -4,59 +4,49 @@ import { formatMoney } from '../ui/money.tsx';
 /** Whom an order's timeline is told to: the owner hears nobody's name, an admin all that the log knows. */
 type TimelineReader = 'owner' | 'admin';
 
-const titles: Record<string, Record<TimelineReader, string>> = {
-  'order.created': { owner: 'Ordered', admin: 'Placed' },
-  'order.paid': { owner: 'Paid', admin: 'Paid' },
-  'order.payment-claim-refused': { owner: 'Payment not found', admin: 'Payment not found' },
-  'order.shipped': { owner: 'Shipped', admin: 'Shipped' },
-  'order.tracked': { owner: 'Tracking updated', admin: 'Tracking updated' },
-  'order.corrected': { owner: 'Delivery address changed', admin: 'Delivery address changed' },
-  'order.deleted': { owner: 'Deleted', admin: 'Deleted' },
-  'order.refund-requested': { owner: 'Refund started', admin: 'Refund started' },
-  'order.refund-failed': {
-    owner: 'Refund not completed yet. We’re looking into it',
-    admin: 'Refund failed',
-  },
-  'order.cancellation-requested': { owner: 'Cancellation requested', admin: 'Cancellation requested' },
-  'order.cancellation-declined': { owner: 'Cancellation declined', admin: 'Cancellation declined' },
-  'order.disputed': { owner: 'Payment disputed through the bank', admin: 'Payment disputed' },
+/** For the owner, and for an admin where that reads otherwise. */
+const titles: Record<string, [owner: string, admin?: string]> = {
+  'order.created': ['Ordered', 'Placed'],
+  'order.paid': ['Paid'],
+  'order.payment-claim-refused': ['Payment not found'],
+  'order.shipped': ['Shipped'],
+  'order.tracked': ['Tracking updated'],
+  'order.corrected': ['Delivery address changed'],
+  'order.deleted': ['Deleted'],
+  'order.refund-requested': ['Refund started'],
+  'order.refund-failed': ['Refund not completed yet. We’re looking into it', 'Refund failed'],
+  'order.cancellation-requested': ['Cancellation requested'],
+  'order.cancellation-declined': ['Cancellation declined'],
+  'order.disputed': ['Payment disputed through the bank', 'Payment disputed'],
 };
 
 /** Tells what happened; a kind of event that this release does not know keeps its own name, without its dots for the owner. */
-export function timelineTitle(
-  { type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>,
-  reader: TimelineReader,
-): string {
+export function timelineTitle({ type, data }: OrderTimelineEntry, reader: TimelineReader): string {
   // The log counts what went back in cents.
   if (type === 'order.refunded') return `Refunded ${formatMoney(Number(data.amount) / 100)}`;
   if (type === 'order.payment-claimed') return `Payment reported: ${data.way} ${data.transactionId}`;
-  const unknown = reader === 'admin' ? type : type.replace(/^order\./, '').replaceAll('.', ' ');
-  return titles[type]?.[reader] ?? unknown;
+  const [owner = type.replace(/^order\./, '').replaceAll('.', ' '), admin = owner] = titles[type] ?? [];
+  if (reader === 'owner') return owner;
+  return type in titles ? admin : type;
 }
 
-const deliveryFields: readonly (readonly [string, string])[] = [
-  ['name', 'Name'],
-  ['address', 'Address'],
-  ['city', 'City'],
-  ['zip', 'Zip Code'],
-  ['phone', 'Phone'],
-];
+const deliveryFields = { name: 'Name', address: 'Address', city: 'City', zip: 'Zip Code', phone: 'Phone' };
 
 /**
  * Tells what a correction of the delivery changed, a sentence for each field: 'City: now Dhaka, was Dhake'. Empty for any other event, and
  * for a correction whose person is erased.
  */
-export function correctionWords({ type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>): string[] {
+export function correctionWords({ type, data }: OrderTimelineEntry): string[] {
   if (type !== 'order.corrected') return [];
   const before = (data.before ?? {}) as Record<string, string>;
   const after = (data.after ?? {}) as Record<string, string>;
-  return deliveryFields
+  return Object.entries(deliveryFields)
     .filter(([field]) => before[field] !== after[field])
     .map(([field, label]) => `${label}: now ${after[field] || 'none'}, was ${before[field] || 'none'}`);
 }
 
 /** Tells by whom a shipped parcel is carried, and under which number; empty where nobody said so, and for any other event. */
-export const carrierWords = ({ type, data }: Pick<OrderTimelineEntry, 'type' | 'data'>): string =>
+export const carrierWords = ({ type, data }: OrderTimelineEntry): string =>
   type === 'order.shipped' || type === 'order.tracked'
     ? [data.carrier, data.trackingNumber].filter((word) => typeof word === 'string' && word !== '').join(', ')
     : '';
@@ -65,10 +55,7 @@ export const carrierWords = ({ type, data }: Pick<OrderTimelineEntry, 'type' | '
  * Tells who did it: the log's actors are `user:<uid>`, `admin:<email>`, `system:<what>` and `ops:<who>`; the server tells a customer
  * `the shop` in place of an admin or operator.
  */
-export function timelineActor(
-  { actor, type }: Pick<OrderTimelineEntry, 'actor' | 'type'>,
-  reader: TimelineReader,
-): string {
+export function timelineActor({ actor, type }: OrderTimelineEntry, reader: TimelineReader): string {
   const [kind = '', ...rest] = actor.split(':');
   const who = rest.join(':');
   const forOwner = reader === 'owner';

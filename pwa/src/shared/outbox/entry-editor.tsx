@@ -44,8 +44,7 @@ function OrderEditor({ id, work, onClose }: EditorProps<OrderWork>) {
   const quantity = useQuantity(limits, String(work.order.quantity));
   const { view } = quantity;
   const pieces = view.orderable ? view.quantity : null;
-  // An entry of an older release has no telephone.
-  const { address, city, zip, phone = '' } = order;
+  const { address, city, zip, phone } = order;
   const destination: Destination = { address, city, zip, phone };
   const faultOf = (field: keyof Destination) => destinationRules[field](destination[field]);
   const isFaulty = (['address', 'city', 'zip', 'phone'] as const).some((field) => faultOf(field) !== null);

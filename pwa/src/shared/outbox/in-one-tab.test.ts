@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testingLocks } from '../testing/locks.ts';
-import { inOneTab } from './in-one-tab.ts';
+import { inOneTab } from './sender.ts';
 
 const minute = 60_000;
 /** Work that ends when it is told to. */

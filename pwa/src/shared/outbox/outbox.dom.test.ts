@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { personDb, removePersonDb } from '../saved/person-db.ts';
-import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { forgetPerson } from '../session/session-store.ts';
 import { entries, orderWork } from '../testing/outbox-entries.ts';
+import { signInAs } from '../testing/person.ts';
 import { changeOutboxEntry, discardOutboxEntry, enqueue } from './outbox.ts';
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
@@ -10,8 +11,7 @@ vi.mock('../saved/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: v
 
 beforeEach(() => {
   call.mockReset().mockResolvedValue({ acknowledged: true, insertedId: 'o1', order: null });
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 });
 afterEach(async () => {
   forgetPerson();

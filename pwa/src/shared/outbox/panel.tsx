@@ -1,10 +1,103 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCloudUp, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ConfirmModal } from '../dialog/confirm-modal.tsx';
+import type { OutboxEntry } from '../saved/outbox-entry.ts';
+import { Card } from '../ui/blocks.tsx';
+import { lazyPart } from '../ui/lazy.tsx';
 import { LoadingButton } from '../ui/loading-button.tsx';
-import { isOld, isUnsent, mustSend } from './entry.ts';
-import { EntryRow } from './entry-row.tsx';
-import { useOutbox } from './outbox.ts';
+import { dateTime } from '../ui/time.ts';
+import { isOld, isUnsent, mayChange, mustSend } from './entry.ts';
+import { changeOutboxEntry, discardOutboxEntry, useOutbox } from './outbox.ts';
 import { sendNow } from './sender.ts';
+import { entryWords, notSavedWords, tooLateWords, workWords } from './words.ts';
+
+// Fields, quantities and their machine are for the few who change what waits.
+const EntryEditor = lazyPart(() => import('./entry-editor.tsx'), 'EntryEditor');
+
+const icons = {
+  saved: IconDeviceMobile,
+  sending: IconCloudUp,
+  accepted: IconCloudUp,
+  refused: IconAlertTriangle,
+};
+
+/** One entry of the outbox. While it is on its way there is nothing to change: it may have arrived. */
+export function EntryRow({ entry }: { entry: OutboxEntry }) {
+  const [asking, setAsking] = useState<'discard' | 'edit' | null>(null);
+  const [fault, setFault] = useState('');
+  const Icon = icons[entry.status];
+  const { line, remedies } = entryWords(entry);
+  const close = () => setAsking(null);
+  const unlessFaulty = (act: Promise<OutboxEntry | boolean | null>) =>
+    act.then(
+      (done) => setFault(done ? '' : tooLateWords.line),
+      () => setFault(notSavedWords),
+    );
+  return (
+    <Card as="div" data-outbox-entry={entry.status}>
+      <Group justify="space-between" align="flex-start">
+        <Box miw={0}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {workWords(entry.work)}
+          </Text>
+          <Group
+            gap={6}
+            wrap="nowrap"
+            c={entry.status === 'refused' ? 'var(--mantine-color-error)' : 'dimmed'}
+          >
+            <Icon size={16} aria-hidden />
+            <Text size="sm" role="status">
+              {line}
+            </Text>
+          </Group>
+          <Text size="xs" c="dimmed">
+            Made {dateTime(entry.createdAt)}
+          </Text>
+        </Box>
+        {mayChange(entry) && (
+          <Group gap="xs">
+            {remedies.map(
+              (remedy) =>
+                remedy.primary &&
+                'work' in remedy && (
+                  <Button
+                    key={remedy.label}
+                    size="xs"
+                    onClick={() => void unlessFaulty(changeOutboxEntry(entry.id, remedy.work))}
+                  >
+                    {remedy.label}
+                  </Button>
+                ),
+            )}
+            <Button size="xs" variant="default" onClick={() => setAsking('edit')}>
+              Edit
+            </Button>
+            <Button size="xs" variant="subtle" color="red" onClick={() => setAsking('discard')}>
+              Discard
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {fault !== '' && !(fault === tooLateWords.line && entry.status === 'refused') && (
+        <Text c="var(--mantine-color-error)" size="sm" role="alert">
+          {fault}
+        </Text>
+      )}
+      {asking === 'edit' && <EntryEditor entry={entry} onClose={close} />}
+      <ConfirmModal
+        opened={asking === 'discard'}
+        title="Discard this?"
+        confirm="Discard"
+        danger
+        onConfirm={() => unlessFaulty(discardOutboxEntry(entry.id))}
+        onClose={close}
+      >
+        <Text>{workWords(entry.work)} has not been sent yet and will be lost.</Text>
+      </ConfirmModal>
+    </Card>
+  );
+}
 
 /** The person's orders and reviews that the shop has not confirmed, with what can be done about each. */
 export function OutboxPanel() {

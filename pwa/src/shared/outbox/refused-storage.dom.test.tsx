@@ -6,9 +6,9 @@ import { saveDraft, useDraft } from '../saved/draft.ts';
 import { mirroredDraft } from '../saved/draft-mirror.ts';
 import { revalidateMyOrders, useMyOrder, useMyOrders } from '../saved/my-orders.ts';
 import { countUnsent, personDb, removePersonDb } from '../saved/person-db.ts';
-import { keepPerson, keepToken } from '../session/session-store.ts';
 import { orderOf } from '../testing/order.ts';
 import { orderWork } from '../testing/outbox-entries.ts';
+import { signInAs } from '../testing/person.ts';
 import { type Refusal, refuseStorage } from '../testing/refused-storage.ts';
 import { enqueue, NotStoredError } from './outbox.ts';
 
@@ -32,8 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   people += 1;
   uid = `silent${people}`;
-  keepToken('token');
-  keepPerson({ uid, email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs({ uid });
 });
 afterEach(async () => {
   answerAgain();

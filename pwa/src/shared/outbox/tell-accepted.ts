@@ -9,9 +9,10 @@ import { acceptedWords, workWords } from './words.ts';
  * stay until the person closes them.
  */
 export function tellAccepted(work: OutboxWork, orderId: string | null): void {
-  if (work.kind !== 'order' || orderId === null) return void notifySuccess(acceptedWords(work));
-  void offerWay(`${acceptedWords(work)} ${workWords(work)} is waiting for payment.`, {
-    label: messages.orders.payNow,
-    to: paths.payment(orderId),
-  });
+  if (work.kind !== 'order' || orderId === null) notifySuccess(acceptedWords(work));
+  else
+    offerWay(`${acceptedWords(work)} ${workWords(work)} is waiting for payment.`, {
+      label: messages.orders.payNow,
+      to: paths.payment(orderId),
+    });
 }

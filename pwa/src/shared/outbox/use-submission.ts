@@ -28,12 +28,12 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
       actions: {
         tellAccepted: (_, acceptance) => {
           const { work, orderId } = acceptance.entry;
-          if (acceptance.form === 'placed') void notifySuccess(acceptedWords(work));
+          if (acceptance.form === 'placed') notifySuccess(acceptedWords(work));
           else tellAccepted(work, orderId);
           accept.current(acceptance);
         },
         tellFailure: (_, { error }) =>
-          void notifyFailure(error instanceof NotStoredError ? notTakenWords : failureText(error)),
+          notifyFailure(error instanceof NotStoredError ? notTakenWords : failureText(error)),
       },
     }),
   );

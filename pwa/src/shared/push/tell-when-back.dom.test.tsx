@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RememberedOrigin } from '../paths.ts';
-import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { forgetPerson } from '../session/session-store.ts';
 import { lendToken } from '../testing/lend-token.ts';
+import { signInAs } from '../testing/person.ts';
 import { renderInShop } from '../testing/render.tsx';
 import { TellWhenBack } from './tell-when-back.tsx';
 
@@ -25,8 +26,7 @@ beforeEach(() => {
     if (method !== 'GET') waits = method === 'POST';
     return json({ waiting: waits, addressProven });
   });
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 });
 afterEach(() => {
   act(() => forgetPerson());

@@ -24,7 +24,6 @@ interface TellWhenBackProps {
 export function TellWhenBack({ toolId, config }: TellWhenBackProps) {
   const { user } = useSession();
   const { pathname } = useLocation();
-  // Configuration that an older release saved says nothing of letters.
   const hasNoLetters = config?.mail === false;
   if (hasNoLetters && config.push.publicKey === null) return null;
   const state: RememberedOrigin = { from: pathname };

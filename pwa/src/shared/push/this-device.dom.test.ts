@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { forgetPerson } from '../session/session-store.ts';
 import { stubBrowserPush } from '../testing/browser-push.ts';
 import { lendToken } from '../testing/lend-token.ts';
+import { signInAs } from '../testing/person.ts';
 import { keepPush, leavePush, pushState, startPush, stopPush } from './this-device.ts';
 
 let calls: { method: string; address: string; authorization: string | null }[];
@@ -15,8 +16,7 @@ beforeEach(() => {
     const body = method === 'POST' ? { _id: 'd1' } : { deletedCount: 1 };
     return new Response(JSON.stringify(body), { status: method === 'POST' ? 201 : 200 });
   });
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 });
 afterEach(() => {
   forgetPerson();

@@ -22,13 +22,7 @@ interface KnownDevice {
 
 const knownKey = 'karigar.pushDevice';
 
-function knownDevice(): KnownDevice | null {
-  try {
-    return JSON.parse(deviceStorage.read(knownKey) ?? 'null') as KnownDevice | null;
-  } catch {
-    return null;
-  }
-}
+const knownDevice = (): KnownDevice | null => deviceStorage.readJson(knownKey);
 
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;

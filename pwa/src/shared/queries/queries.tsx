@@ -9,6 +9,8 @@ import {
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { ApiProblem } from '../api/failure.ts';
 import { onReachability, reachability } from '../api/reachability.ts';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { RowSkeletons } from '../ui/skeletons.tsx';
 import { shopTime } from '../ui/time.ts';
 
 // The shop's answers decide whether a query is online: browsers only know whether there is a network.
@@ -56,6 +58,23 @@ export const withQueries = <Props extends object>(Part: ComponentType<Props>) =>
       </Queries>
     );
   };
+
+/** What stands where a query has no data: outlines of its rows while they are on their way, or why they do not come. */
+export const QueryGap = ({
+  query: { data, error, refetch },
+  onRetry = () => void refetch(),
+  title,
+  ...rows
+}: {
+  query: UseQueryResult;
+  onRetry?: () => void;
+  title?: string;
+  count: number;
+  height?: number;
+}) => {
+  if (error !== null) return <ErrorPanel error={error} onRetry={onRetry} {...(title && { title })} />;
+  return data === undefined && <RowSkeletons {...rows} />;
+};
 
 const clock = shopTime({ timeStyle: 'medium' });
 

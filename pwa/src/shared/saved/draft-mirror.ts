@@ -28,13 +28,8 @@ export function mirrorDraft(uid: string, key: string, draft: MirroredDraft): voi
 }
 
 /** What the mirror holds of this form; null if nothing. */
-export function mirroredDraft(uid: string, key: string): MirroredDraft | null {
-  try {
-    return JSON.parse(deviceStorage.read(ofPerson(uid) + key) ?? 'null') as MirroredDraft | null;
-  } catch {
-    return null;
-  }
-}
+export const mirroredDraft = (uid: string, key: string): MirroredDraft | null =>
+  deviceStorage.readJson(ofPerson(uid) + key);
 
 /** Lets go of a draft that the database has; what was typed meanwhile stays. Without a draft: of whatever is there. */
 export function unmirrorDraft(uid: string, key: string, draft?: MirroredDraft): void {

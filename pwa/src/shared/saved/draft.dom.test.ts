@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { forgetPerson, keepPerson, keepToken, leavingTo } from '../session/session-store.ts';
+import { forgetPerson, leavingTo } from '../session/session-store.ts';
+import { signInAs } from '../testing/person.ts';
 import { newestDraft, saveDraft } from './draft.ts';
 import { mirrorDraft, mirroredDraft } from './draft-mirror.ts';
 import { personDb, removePersonDb } from './person-db.ts';
@@ -8,8 +9,7 @@ const kept = () => personDb('u1').read((tables) => newestDraft(tables, 'u1', 're
 
 beforeEach(() => {
   localStorage.clear();
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 });
 afterEach(() => removePersonDb('u1'));
 

@@ -1,7 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepPerson, keepToken } from '../session/session-store.ts';
+import { signInAs } from '../testing/person.ts';
 import { revalidateMyOrders, useMyOrder, useMyOrders } from './my-orders.ts';
 import { personDb, removePersonDb } from './person-db.ts';
 
@@ -25,8 +25,7 @@ async function readOnceWhile(id: string, meanwhile: () => Promise<unknown>): Pro
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 });
 afterEach(async () => {
   cleanup();

@@ -1,6 +1,6 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
-import { hasCode } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { clearTimeline, mergeOrders, putNewer, removeOrder } from './order-rows.ts';
 import { createPersonRevalidation, usePersonData, usePersonQuery } from './person-data.ts';
 import { factOf, type PersonTables, personDb } from './person-db.ts';
@@ -74,7 +74,7 @@ const revalidationOf = (id: string) => {
     const asked = await db.read(({ orders }) => orders.get(id));
     const [order, entries] = await Promise.all([getOrder(id), getOrderTimeline(id)]).catch(
       (error: unknown): [null, OrderTimelineEntry[]] => {
-        if (!hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')) throw error;
+        if (!isGone(error)) throw error;
         return [null, []];
       },
     );

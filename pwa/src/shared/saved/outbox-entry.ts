@@ -3,7 +3,7 @@ import type { NewOrder, NewReview, Order, ProblemCode } from '@karigar/bff/contr
 /** An order to be placed; `picture` and `toolsName` only help a person to recognise it. */
 export interface OrderWork {
   kind: 'order';
-  order: NewOrder & { toolId: string; toolsName: string; unitPrice: number };
+  order: NewOrder & { toolId: string; toolsName: string; unitPrice: number; phone: string };
   picture: string;
 }
 

@@ -1,8 +1,9 @@
 import type { Order } from '@karigar/bff/contracts';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { forgetPerson } from '../session/session-store.ts';
 import { entries } from '../testing/outbox-entries.ts';
+import { signInAs } from '../testing/person.ts';
 import { DeviceTables } from './device-tables.ts';
 import {
   countUnsent,
@@ -17,8 +18,7 @@ const name = 'karigar-person-u1';
 const writeHere = () => personDb('u1').write(({ facts }) => facts.put({ key: 'live', id: '0.7.aaaaaaaa' }));
 
 function signIn(): void {
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 }
 
 /** What this tab sees of a sign-out in another one: the database goes, the session's change is heard of later. */

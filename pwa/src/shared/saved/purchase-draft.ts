@@ -1,9 +1,7 @@
+import type { Order } from '@karigar/bff/contracts';
+
 /** What a person types on the purchase page; the quantity as typed. */
-export interface PurchaseDraft {
-  address: string;
-  city: string;
-  zip: string;
-  phone?: string | undefined;
+export interface PurchaseDraft extends Pick<Order, 'address' | 'city' | 'zip' | 'phone'> {
   quantity: string;
 }
 

@@ -43,14 +43,8 @@ const signedOut = { status: 'signed-out', user: null } as const satisfies Sessio
 const session = createStore<Session>(fromStorage());
 
 function fromStorage(): Session {
-  const stored = deviceStorage.read(personKey);
-  if (stored === null || accessToken() === null) return signedOut;
-  try {
-    const user = JSON.parse(stored) as SessionUser;
-    return typeof user.uid === 'string' ? { status: 'signed-in', user } : signedOut;
-  } catch {
-    return signedOut;
-  }
+  const user = accessToken() === null ? null : deviceStorage.readJson<SessionUser>(personKey);
+  return typeof user?.uid === 'string' ? { status: 'signed-in', user } : signedOut;
 }
 
 /** The present session, outside React. */

@@ -1,4 +1,4 @@
-import type { Order } from '@karigar/bff/contracts';
+import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 
 /** A whole order as the shop answers it: paid, not shipped, nothing asked about its money. */
 export const orderOf = (fields: Partial<Order> = {}): Order => ({
@@ -37,5 +37,19 @@ export const orderOf = (fields: Partial<Order> = {}): Order => ({
   refundFailure: null,
   cancellation: null,
   dispute: null,
+  ...fields,
+});
+
+/** Something that happened to an order, with these differences. */
+export const entryOf = (fields: Partial<OrderTimelineEntry>): OrderTimelineEntry => ({
+  seq: 1,
+  version: 1,
+  type: 'order.created',
+  schema: 1,
+  at: '2026-01-02T10:00:00.000Z',
+  actor: 'user:u1',
+  correlationId: 'r1',
+  hash: '',
+  data: {},
   ...fields,
 });

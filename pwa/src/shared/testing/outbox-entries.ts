@@ -13,6 +13,7 @@ export const orderWork: OrderWork = {
     address: 'House 12, Road 7',
     city: 'Dhaka',
     zip: '1209',
+    phone: '',
     quantity: 2,
     unitPrice: 12,
   },

@@ -7,11 +7,9 @@ export { isOrderable };
 const fewLeft = 10;
 
 /** A tool's stock in words, and how much it matters. */
-export function stockWords({ availableQuantity, minOrderQuantity }: Tool): {
-  text: string;
-  tone: 'plenty' | 'few' | 'none';
-} {
-  if (!isOrderable({ availableQuantity, minOrderQuantity })) return { text: 'Sold out', tone: 'none' };
+export function stockWords(tool: Tool): { text: string; tone: 'plenty' | 'few' | 'none' } {
+  const { availableQuantity, minOrderQuantity } = tool;
+  if (!isOrderable(tool)) return { text: 'Sold out', tone: 'none' };
   if (availableQuantity < Math.max(fewLeft, 2 * minOrderQuantity)) {
     return { text: `Only ${availableQuantity} left`, tone: 'few' };
   }

@@ -1,9 +1,33 @@
 import { Skeleton } from '@mantine/core';
+import { createElement, type ReactNode } from 'react';
 import classes from './tool-card.module.css';
 import { cardPictureSizes } from './tool-card.tsx';
 import names from './tool-name.module.css';
 import { WaitingPicture } from './waiting-picture.tsx';
-import { WaitingWords } from './waiting-words.tsx';
+
+/**
+ * The place of a tool's name or price while the tool is not known: `children` stand there. In the HTML that the build draws they are
+ * marked for the server, which knows the tools and puts the words of the one at `place` of the page's list there, in a span of
+ * this class.
+ */
+function WaitingWords({
+  place,
+  field,
+  className = '',
+  children,
+}: {
+  place: number | undefined;
+  field: 'name' | 'price';
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  if (!import.meta.env.SSR || place === undefined) return children;
+  return createElement(
+    'tool-words',
+    { class: className, 'data-place': place, 'data-field': field },
+    children,
+  );
+}
 
 /**
  * A tool card that is on its way, in the card's own boxes. `place` in a list whose names and prices may come before the cards, and

@@ -3,10 +3,14 @@ import { Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
 import { lazyComponent, lazyPart } from './lazy.tsx';
 
-const load = async () => () => <h1>Here</h1>;
+const Here = () => <h1>Here</h1>;
+const Broken = () => {
+  throw new Error('broken');
+};
+const load = async () => ({ Here, Broken });
 
 it('waits for its code', async () => {
-  const Page = lazyComponent(load);
+  const Page = lazyComponent(load, 'Here');
   render(
     <Suspense fallback="on its way">
       <Page />
@@ -17,21 +21,19 @@ it('waits for its code', async () => {
 });
 
 it('shows at once what was fetched before', async () => {
-  const Page = lazyComponent(load);
+  const Page = lazyComponent(load, 'Here');
   await Page.preload();
   render(<Page />);
   expect(screen.getByRole('heading', { name: 'Here' })).toBeTruthy();
 });
 
 it('leaves the page as it is when a part does not load or breaks', async () => {
-  const Missing = lazyPart(() => Promise.reject(new Error('no network')));
-  const Broken = lazyPart(async () => () => {
-    throw new Error('broken');
-  });
+  const Missing = lazyPart((): ReturnType<typeof load> => Promise.reject(new Error('no network')), 'Here');
+  const BrokenPart = lazyPart(load, 'Broken');
   const onCaughtError = vi.fn();
   render(
     <main>
-      The page <Missing /> <Broken />
+      The page <Missing /> <BrokenPart />
     </main>,
     { onCaughtError },
   );

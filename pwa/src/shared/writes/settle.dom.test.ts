@@ -22,7 +22,8 @@ const tick = () => vi.advanceTimersByTimeAsync(0);
 function begin(parts: { send?: () => Promise<string>; find?: () => Promise<string | null> } = {}) {
   const find = vi.fn(parts.find ?? (async () => 'found'));
   const on = { done: vi.fn(), failed: vi.fn(), unknown: vi.fn() };
-  void settle({ what: 'it was done', send: silent, ...parts, find, ...on });
+  const { done, failed, unknown } = on;
+  void settle({ what: 'it was done', send: silent, ...parts, find, unknown }).then(done, failed);
   return { ...on, find };
 }
 

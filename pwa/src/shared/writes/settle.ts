@@ -15,9 +15,6 @@ export interface Write<T> {
   send: () => Promise<T>;
   /** Reads what became of it: what `send` would have given, or null when the shop has not done it. */
   find: () => Promise<T | null>;
-  done: (result: T) => unknown;
-  /** Called with the shop's refusal, or with NotDoneError. */
-  failed: (error: unknown) => unknown;
   /** Called when no answer came: a dialog need not wait any longer. */
   unknown?: () => void;
 }
@@ -47,35 +44,30 @@ async function findSoon<T>(find: Write<T>['find'], isLeft: () => boolean): Promi
 }
 
 /**
- * Sends a write and calls `done` or `failed` once the outcome is known. When no answer comes, says that the outcome is unknown and finds out
- * as soon as the shop answers; gives up silently when the person signs out.
+ * Sends a write and gives its result once that is known. When no answer comes, says that the outcome is unknown and finds out as soon as
+ * the shop answers. Throws the shop's refusal, or NotDoneError. Never settles when the person signs out meanwhile: nothing is said to the next one.
  */
-export async function settle<T>({ what, send, find, done, failed, unknown }: Write<T>): Promise<void> {
+export async function settle<T>({ what, send, find, unknown }: Write<T>): Promise<T> {
   const holder = tokenHolder();
   const isLeft = () => tokenHolder() !== holder;
   // Nothing leaves a device without a network, so that outcome is known.
   const isOffline = globalThis.navigator?.onLine === false;
-  let result: T;
   try {
-    result = await send();
+    return await send();
   } catch (error) {
-    if (isOffline || !(error instanceof NoAnswerError)) return void (await failed(error));
-    const words = `We couldn't confirm that ${what}. We'll check as soon as the shop answers.`;
-    void notifyUntilClosed(words);
-    unknown?.();
-    const release = holdReload('form');
-    let found: T | null = null;
-    let reason: unknown = new NotDoneError();
-    try {
-      found = await findSoon(find, isLeft);
-    } catch (refusal) {
-      reason = refusal;
-    }
-    release();
-    await endToast(words);
-    if (isLeft()) return;
-    if (found === null) return void (await failed(reason));
-    result = found;
+    if (isOffline || !(error instanceof NoAnswerError)) throw error;
   }
-  await done(result);
+  const words = `We couldn't confirm that ${what}. We'll check as soon as the shop answers.`;
+  notifyUntilClosed(words);
+  unknown?.();
+  const release = holdReload('form');
+  try {
+    const found = await findSoon(find, isLeft);
+    if (found !== null) return found;
+    throw new NotDoneError();
+  } finally {
+    release();
+    endToast(words);
+    if (isLeft()) await new Promise(() => undefined);
+  }
 }

@@ -2,9 +2,10 @@ import type { Notifications, ShopConfig } from '@karigar/bff/contracts';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetPerson, keepPerson, keepToken } from '../../../shared/session/session-store.ts';
+import { forgetPerson } from '../../../shared/session/session-store.ts';
 import { type BrowserPush, stubBrowserPush } from '../../../shared/testing/browser-push.ts';
 import { lendToken } from '../../../shared/testing/lend-token.ts';
+import { signInAs } from '../../../shared/testing/person.ts';
 import { clearPublicData, showPublicData } from '../../../shared/testing/public-data.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { shopConfig } from '../../../shared/testing/shop-config.ts';
@@ -46,8 +47,7 @@ beforeEach(() => {
         settings.kinds = settings.kinds.map((one) => (one.kind === kind ? { kind, on } : one));
     return json(settings);
   });
-  keepToken('token');
-  keepPerson({ uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs();
 });
 afterEach(() => {
   act(() => forgetPerson());

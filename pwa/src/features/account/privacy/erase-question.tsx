@@ -13,7 +13,7 @@ const normal = (email: string): string => plainCode(email).toLowerCase();
 
 /** What an erasure does, in a few lines. */
 function Consequences() {
-  const years = useConfig()?.privacy?.keepInvoicesYears ?? 0;
+  const years = useConfig()?.privacy.keepInvoicesYears ?? 0;
   return (
     <>
       <Text>

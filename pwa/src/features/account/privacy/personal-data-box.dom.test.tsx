@@ -7,14 +7,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
 import type { RememberedOrigin } from '../../../shared/paths.ts';
 import { personDb, removePersonDb } from '../../../shared/saved/person-db.ts';
-import {
-  currentSession,
-  forgetPerson,
-  keepPerson,
-  keepToken,
-} from '../../../shared/session/session-store.ts';
+import { currentSession, forgetPerson } from '../../../shared/session/session-store.ts';
 import { lendToken } from '../../../shared/testing/lend-token.ts';
 import { entries, orderWork, saveEntry } from '../../../shared/testing/outbox-entries.ts';
+import { signInAs } from '../../../shared/testing/person.ts';
 import { clearPublicData } from '../../../shared/testing/public-data.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { PersonalDataBox } from './personal-data-box.tsx';
@@ -44,8 +40,7 @@ beforeEach(async () => {
   people += 1;
   uid = `u${people}`;
   noteAnswer();
-  keepToken('token');
-  keepPerson({ uid, email, name: 'Rahima', photoURL: null, admin: false });
+  signInAs({ uid, email });
   await clearPublicData();
 });
 afterEach(async () => {

@@ -2,17 +2,56 @@ import { Button, Title } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation } from 'react-router-dom';
+import { download } from '../../../shared/api/download.ts';
+import { failureText } from '../../../shared/api/failure.ts';
 import { reachability } from '../../../shared/api/reachability.ts';
 import { paths, type RememberedOrigin } from '../../../shared/paths.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { Card } from '../../../shared/ui/blocks.tsx';
 import { lazyPart } from '../../../shared/ui/lazy.tsx';
-import { DownloadButton } from './download-button.tsx';
+import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
+import { saveFile } from '../../../shared/ui/save-file.ts';
 import classes from './personal-data.module.css';
 import { eraseHash } from './sign-in-again.ts';
 import { WaitingErasure } from './waiting-erasure.tsx';
 
-const EraseDialog = lazyPart(async () => (await import('./erase-dialog.tsx')).EraseDialog);
+const fileName = 'karigar-my-data.json';
+
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** Saves everything that the shop knows about the person as one file, and says how far it is. */
+function DownloadButton() {
+  const [running, setRunning] = useState(false);
+  const [words, setWords] = useState('');
+  const run = async () => {
+    setRunning(true);
+    setWords('Preparing your data …');
+    try {
+      const file = await download('/me/data', 'application/json', (bytes) =>
+        setWords(`${size(bytes)} downloaded …`),
+      );
+      saveFile(file, fileName);
+      setWords(`Saved as ${fileName}, ${size(file.size)}.`);
+    } catch (error) {
+      setWords(`${failureText(error)} Nothing was saved. Try again later.`);
+    }
+    setRunning(false);
+  };
+  return (
+    <div className={classes.action}>
+      <LoadingButton variant="default" size="md" loading={running} onClick={() => void run()}>
+        Download my data
+      </LoadingButton>
+      {running && <progress className={classes.progress} aria-label="Downloading your data" />}
+      <p className={classes.said} role="status">
+        {words}
+      </p>
+    </div>
+  );
+}
+
+const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'), 'EraseDialog');
 
 const noShop = 'We can’t reach the shop right now. Your account has not changed. Try again later.';
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { personDb } from '../../../shared/saved/person-db.ts';
-import { keepPerson, keepToken } from '../../../shared/session/session-store.ts';
+import { signInAs } from '../../../shared/testing/person.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { WaitingErasure } from './waiting-erasure.tsx';
 
@@ -19,8 +19,7 @@ beforeEach(() => {
   people += 1;
   uid = `u${people}`;
   shop.getMe.mockReset().mockImplementation(silence);
-  keepToken('token');
-  keepPerson({ uid, email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false });
+  signInAs({ uid });
 });
 
 const line = () => screen.findByText(/erase everything automatically/);

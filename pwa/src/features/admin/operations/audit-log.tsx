@@ -2,9 +2,7 @@ import type { AuditedAction } from '@karigar/bff/contracts';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getAudit } from '../../../shared/api/calls.ts';
-import { Freshness } from '../../../shared/queries/queries.tsx';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { Freshness, QueryGap } from '../../../shared/queries/queries.tsx';
 import { dateTime } from '../../../shared/ui/time.ts';
 import classes from '../admin.module.css';
 import { SearchForm } from '../search-form.tsx';
@@ -67,9 +65,9 @@ export function AuditLog() {
   const [search, cursor] = [word('search'), word('cursor')];
   const audit = useQuery({
     queryKey: ['audit', search, cursor],
-    queryFn: () => getAudit({ search, limit: perPage, ...(cursor !== '' && { cursor }) }),
+    queryFn: () => getAudit({ search, limit: perPage, cursor }),
   });
-  const { data, error, refetch } = audit;
+  const { data, refetch } = audit;
   const next = data?.nextCursor;
   const ask = (search: string, cursor = '') => change({ search, cursor }, { state: { keepsScroll: true } });
   return (
@@ -85,8 +83,7 @@ export function AuditLog() {
         }}
       />
       <div aria-live="polite" aria-busy={audit.isFetching}>
-        {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <RowSkeletons count={3} />}
+        <QueryGap query={audit} count={3} />
         {data?.items.length === 0 && (
           <Text mt="md">{data.nextCursor === null ? 'No more entries.' : 'No entries this far back.'}</Text>
         )}

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { Queries } from '../../../shared/queries/queries.tsx';
 import { renderInShop } from '../../../shared/testing/render.tsx';
-import { Bookkeeping, lastMonth } from './bookkeeping.tsx';
+import { Bookkeeping, lastMonth } from './operations-page.tsx';
 
 const made = vi.hoisted(() => ({ download: vi.fn(), saveFile: vi.fn() }));
 vi.mock('../../../shared/api/download.ts', () => ({ download: made.download }));

@@ -1,19 +1,110 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { plainCode } from '@karigar/bff/written-text';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { getOperations } from '../../../shared/api/calls.ts';
+import { download } from '../../../shared/api/download.ts';
+import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { Freshness, withQueries } from '../../../shared/queries/queries.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { saveFile } from '../../../shared/ui/save-file.ts';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
+import { dayOf } from '../../../shared/ui/time.ts';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
+import { OrderHistory } from '../orders/drawer/order-timeline.tsx';
 import { statsQuery } from '../orders/model/order-cache.ts';
+import { type Days, PeriodFields } from '../period-fields.tsx';
 import { AuditLog } from './audit-log.tsx';
-import { Bookkeeping } from './bookkeeping.tsx';
 import { Health, NeedsPerson } from './health-panels.tsx';
-import { HistoryOfOrder } from './order-history.tsx';
-import { Command } from './panel.tsx';
+import { Command, Panel } from './panel.tsx';
 import { noticesQuery, refetchInterval, UnsentNotices } from './unsent-notices.tsx';
+
+/** The month before the one that `now` (ms) is in at the shop, which is what a bookkeeper asks for. */
+export function lastMonth(now: number): Days {
+  const [year = 0, month = 1] = dayOf(now).split('-').map(Number);
+  const day = (...date: [month: number, day: number]): string =>
+    new Date(Date.UTC(year, ...date)).toISOString().slice(0, 10);
+  return { from: day(month - 2, 1), to: day(month - 1, 0) };
+}
+
+/** The server's word about the field that it refuses, else about the whole. */
+const refusalText = (error: unknown): string =>
+  (error instanceof ApiProblem ? error.problem.errors?.[0]?.message : undefined) ?? failureText(error);
+
+/** What was paid, given back and kept by the payment service, order by order, as a file without names. */
+export function Bookkeeping() {
+  const [days, setDays] = useState(() => lastMonth(Date.now()));
+  const save = useMutation({
+    async mutationFn({ from, to }: Days) {
+      const file = await download(`/bookkeeping.csv?from=${from}&to=${to}`, 'text/csv');
+      saveFile(file, `karigar-bookkeeping-${from}-${to}.csv`);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(days);
+  };
+
+  return (
+    <Panel title="Bookkeeping">
+      <Text mb="md">
+        All paid orders placed in this period: gross, refund, net and the payment provider’s fee.
+      </Text>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <PeriodFields
+            labels={{ from: 'First day', to: 'Last day' }}
+            value={days}
+            required
+            onChange={setDays}
+          />
+          <Button type="submit" loading={save.isPending}>
+            Download CSV
+          </Button>
+        </Group>
+      </form>
+      <div aria-live="polite">
+        {save.error !== null && (
+          <Alert color="red" title="The file could not be created" mt="md">
+            {refusalText(save.error)}
+          </Alert>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Any order's events by its number: actor, time, payload and hash, also of an order that has been deleted. */
+function HistoryOfOrder() {
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState({ id: '', version: 0 });
+  return (
+    <Panel title="History of an order">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setWanted({ id: plainCode(typed), version: wanted.version + 1 });
+        }}
+      >
+        <Group align="flex-end" mb="md">
+          <TextInput
+            flex="1 1 16rem"
+            label="Order number"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+          />
+          <Button type="submit">Show history</Button>
+        </Group>
+      </form>
+      <div aria-live="polite">{wanted.id !== '' && <OrderHistory key={wanted.id} {...wanted} full />}</div>
+    </Panel>
+  );
+}
 
 /** The operator's page: is the log well, do its consumers keep up, does anything need a person. */
 function OperationsPage() {

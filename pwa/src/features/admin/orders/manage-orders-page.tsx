@@ -5,20 +5,16 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useLiveOrders } from '../../../shared/live/live-orders.ts';
 import { paths } from '../../../shared/paths.ts';
-import { withQueries } from '../../../shared/queries/queries.tsx';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { QueryGap, withQueries } from '../../../shared/queries/queries.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { Pager, useCursorPaging } from '../pager.tsx';
 import { AdminNumbers } from './admin-numbers.tsx';
 import { OrderDrawer } from './drawer/order-drawer.tsx';
 import { Decisions } from './list/decisions.tsx';
 import { CountLine, FoundNote, NothingFound } from './list/order-count.tsx';
-import { OrderFilterBar } from './list/order-filter-bar.tsx';
+import { OrderFilterBar, OrderTabs, tabPanelId } from './list/order-filter-bar.tsx';
 import { OrderRows } from './list/order-rows.tsx';
-import { OrderTabs, tabPanelId } from './list/order-tabs.tsx';
-import { useSelection } from './list/selection.ts';
-import { SelectionBar } from './list/selection-bar.tsx';
+import { SelectionBar, useSelection } from './list/selection-bar.tsx';
 import { type OrderCache, statsQuery, useOrderCache, useOrderList } from './model/order-cache.ts';
 import {
   inTab,
@@ -67,7 +63,7 @@ function ManageOrdersPage() {
   const address = `${writeOrderFilter(filter)}`;
   const paging = useCursorPaging();
   const { list, reopen } = useOrderList(filter, paging.cursor);
-  const { data: page, error } = list;
+  const { data: page } = list;
   const stats = useQuery(statsQuery).data;
   const cache = useOrderCache();
   const { subject, close, linkTo, goOn, ...beside } = useOpenedOrder(page);
@@ -96,12 +92,7 @@ function ManageOrdersPage() {
       <div role="tabpanel" id={tabPanelId} aria-label="Orders in this tab">
         {found && <FoundNote {...found} />}
         <CountLine list={list} filter={filter} onReopen={reopen} />
-        {page === undefined &&
-          (error === null ? (
-            <RowSkeletons count={8} height={56} />
-          ) : (
-            <ErrorPanel error={error} onRetry={reopen} />
-          ))}
+        {page === undefined && <QueryGap query={list} onRetry={reopen} count={8} height={56} />}
         {found && !rows && <NothingFound {...found} />}
         {rows && filter.tab === 'decide' && <Decisions page={rows} work={work} linkTo={linkTo} />}
         {rows && filter.tab !== 'decide' && (

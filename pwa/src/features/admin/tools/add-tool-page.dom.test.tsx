@@ -2,15 +2,16 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addTool, getTools } from '../../../shared/api/calls.ts';
-import { ApiProblem, NoAnswerError } from '../../../shared/api/failure.ts';
+import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
+import { refusal } from '../../../shared/testing/refusal.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { endToasts } from '../../../shared/ui/toast.ts';
 import { Component as AddToolPage } from './add-tool-page.tsx';
 import { uploadImage } from './upload-image.ts';
 
 vi.mock('../../../shared/api/calls.ts');
-vi.mock('./upload-image.ts');
+vi.mock('./upload-image.ts', { spy: true });
 
 beforeEach(() => {
   vi.mocked(addTool).mockReset();
@@ -59,8 +60,7 @@ test('a picture that could not be sent keeps what was typed, which a second pres
   await screen.findByText('Product added successfully');
 });
 
-const problem = (code: 'UNAVAILABLE' | 'KEY_REUSED', status: number) =>
-  new ApiProblem({ type: '', title: '', status, detail: 'No.', code, requestId: '' });
+const problem = (code: 'UNAVAILABLE' | 'KEY_REUSED', status: number) => refusal(status, code);
 const sentKeys = () => vi.mocked(addTool).mock.calls.map(([, key]) => key);
 
 test('a tool whose answer was lost is sent again with the same key', async () => {

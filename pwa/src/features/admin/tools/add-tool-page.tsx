@@ -42,8 +42,8 @@ export function Component() {
 
   const showFailure = (error: unknown) => {
     if (error instanceof ApiProblem && error.problem.code === 'KEY_REUSED')
-      return void notifyFailure(messages.admin.productAlreadyAdded);
-    void notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
+      return notifyFailure(messages.admin.productAlreadyAdded);
+    notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
     if (!(error instanceof ApiProblem)) return;
     for (const { field, message } of error.problem.errors ?? []) {
       if (field in emptyForm) form.setFieldError(field, message);
@@ -58,20 +58,16 @@ export function Component() {
         availableQuantity: numberFromText(values.availableQuantity),
         image: await upload(values.image),
       };
-      await settle({
-        what: `${tool.name} was added`,
-        send: () => addTool(tool, key.current),
-        find: () => addTool(tool, key.current),
-        done(added) {
-          // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.
-          if (!added?.insertedId) return notifyFailure(messages.admin.productFailed);
-          void notifySuccess(messages.admin.productAdded);
-          form.reset();
-          key.current = crypto.randomUUID();
-          void rereadTools();
-        },
-        failed: showFailure,
-      });
+      const send = () => addTool(tool, key.current);
+      const added = await settle({ what: `${tool.name} was added`, send, find: send });
+      // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.
+      if (!added?.insertedId) notifyFailure(messages.admin.productFailed);
+      else {
+        notifySuccess(messages.admin.productAdded);
+        form.reset();
+        key.current = crypto.randomUUID();
+        void rereadTools();
+      }
     } catch (error) {
       showFailure(error);
     }

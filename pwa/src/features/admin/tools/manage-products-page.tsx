@@ -61,18 +61,21 @@ function ManageProductsPage() {
     void stats.refetch();
   };
   const remove = async (tool: Tool, unknown: () => void) => {
-    await settle<unknown>({
-      what: `${tool.name} was deleted`,
-      send: () => deleteTool(tool._id),
-      find: () =>
-        call('GET /tools/:id', { params: { id: tool._id }, auth: 'none' }).then(
-          () => null,
-          (error: unknown) => hasCode(error, 'TOOL_NOT_FOUND') || Promise.reject(error),
-        ),
-      unknown,
-      done: () => notifySuccess(messages.orders.deleted),
-      failed: (error) => notifyFailure(`${tool.name} was not deleted. ${failureText(error)}`),
-    });
+    try {
+      await settle<unknown>({
+        what: `${tool.name} was deleted`,
+        send: () => deleteTool(tool._id),
+        find: () =>
+          call('GET /tools/:id', { params: { id: tool._id }, auth: 'none' }).then(
+            () => null,
+            (error: unknown) => hasCode(error, 'TOOL_NOT_FOUND') || Promise.reject(error),
+          ),
+        unknown,
+      });
+      notifySuccess(messages.orders.deleted);
+    } catch (error) {
+      notifyFailure(`${tool.name} was not deleted. ${failureText(error)}`);
+    }
     refresh();
   };
 

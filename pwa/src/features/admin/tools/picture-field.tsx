@@ -3,10 +3,9 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../../../shared/api/failure.ts';
-import { shrinkPicture } from './shrink-picture.ts';
 import { largestUpload, pictureTooLarge, pictureTypes } from './tool-form.ts';
 import classes from './tools.module.css';
-import { uploadImage } from './upload-image.ts';
+import { shrinkPicture, uploadImage } from './upload-image.ts';
 
 /** How far the picture is: a part of it has left, 0 to 1, or it is made smaller before that; null while nothing is under way. */
 type UploadProgress = number | 'shrinking' | null;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toolNamed } from '../../../shared/testing/tool.ts';
 import { shortDescription, stockLevel } from './tool-columns.tsx';
 
 describe('a row of the product list', () => {
@@ -14,7 +15,7 @@ describe('a row of the product list', () => {
   });
 
   it('marks what cannot fill the smallest order as sold out, and the server’s low list as low', () => {
-    const tool = { _id: 't', availableQuantity: 4, minOrderQuantity: 5 };
+    const tool = toolNamed('t', { availableQuantity: 4, minOrderQuantity: 5 });
     expect(stockLevel(tool, new Set(['t']))).toBe('out');
     expect(stockLevel({ ...tool, availableQuantity: 5 }, new Set(['t']))).toBe('low');
     expect(stockLevel({ ...tool, availableQuantity: 5 }, new Set())).toBe('fine');

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { messages } from '../../../shared/messages.ts';
 import { ToolName } from '../../../shared/tools/tool-name.tsx';
 import { ToolPicture } from '../../../shared/tools/tool-picture.tsx';
-import { categoryOf, pictureWords } from '../../../shared/tools/tool-words.ts';
+import { pictureWords } from '../../../shared/tools/tool-words.ts';
 import { Money } from '../../../shared/ui/money.tsx';
 import type { Column } from '../admin-table.tsx';
 import classes from './tools.module.css';
@@ -13,10 +13,7 @@ export const shortDescription = (text: string): string => `${[...text].slice(0, 
 
 /** The level of the stock: 'out' when it does not cover the minimum order, 'low' when the server lists the tool as low. */
 export type StockLevel = 'out' | 'low' | 'fine';
-export const stockLevel = (
-  tool: Pick<Tool, '_id' | 'availableQuantity' | 'minOrderQuantity'>,
-  lowIds: ReadonlySet<string>,
-): StockLevel => {
+export const stockLevel = (tool: Tool, lowIds: ReadonlySet<string>): StockLevel => {
   if (tool.availableQuantity < tool.minOrderQuantity) return 'out';
   return lowIds.has(tool._id) ? 'low' : 'fine';
 };
@@ -64,7 +61,7 @@ export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<T
           <ToolName name={tool.name} />
         </strong>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {categoryOf(tool)}
+          {tool.category}
         </Text>
       </>
     ),

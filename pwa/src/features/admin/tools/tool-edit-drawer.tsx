@@ -1,11 +1,11 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { oneLine } from '@karigar/bff/written-text';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Drawer, type DrawerProps, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '../../../shared/api/call.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
-import { Sheet } from '../../../shared/dialog/sheet.tsx';
+import { useBackCloses } from '../../../shared/dialog/use-back-closes.ts';
 import { useDialogWork } from '../../../shared/dialog/use-dialog-work.ts';
 import { focusFirstFault } from '../../../shared/fields/focus-first-fault.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
@@ -28,6 +28,12 @@ import {
 } from './tool-edit.ts';
 import { ToolFields } from './tool-fields.tsx';
 import { picture, stockRule, textRules } from './tool-form.ts';
+
+/** Mantine's Drawer, which "back" closes too. For a drawer that has no address of its own. */
+function Sheet(props: DrawerProps) {
+  useBackCloses(props.opened, props.onClose);
+  return <Drawer {...props} />;
+}
 
 const labels: Record<EditableField, string> = {
   name: 'Tools name',
@@ -116,11 +122,6 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
     await run(async ({ close, isOpen }) => {
       setFailure(null);
       const name = oneLine(typed.name);
-      const failed = async (error: unknown) => {
-        if (!isOpen()) void notifyFailure(`${name} was not saved. ${failureText(error)}`);
-        else if (hasCode(error, 'VERSION_CONFLICT')) await meetOtherAdmin(typed).catch(setFailure);
-        else setFailure(error);
-      };
       try {
         const draft = file === null ? typed : { ...typed, image: await upload(file) };
         const edit = toolEditOf(base, draft);
@@ -129,15 +130,14 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
           what: `${name} was saved`,
           send: () => call('PUT /tools/:id', { params, body: edit }),
           find: async () => hasTaken(base, draft, await readTool()) || null,
-          done() {
-            void notifySuccess(`${name} is saved.`);
-            onSaved();
-            close();
-          },
-          failed,
         });
+        notifySuccess(`${name} is saved.`);
+        onSaved();
+        close();
       } catch (error) {
-        await failed(error);
+        if (!isOpen()) notifyFailure(`${name} was not saved. ${failureText(error)}`);
+        else if (hasCode(error, 'VERSION_CONFLICT')) await meetOtherAdmin(typed).catch(setFailure);
+        else setFailure(error);
       }
     });
   };

@@ -27,17 +27,6 @@ describe('what an edit sends', () => {
     expect(toolEditOf(hammer, { ...draftOf(hammer), price: '15' })).toEqual({ price: 15, rev: 3 });
   });
 
-  it('is also a tool’s first other names, where the device saved it before there were any', () => {
-    const { otherNames: _, ...older } = hammer;
-    const draft = draftOf(older as Tool);
-    expect(draft.otherNames).toBe('');
-    expect(toolEditOf(older as Tool, draft)).toBeNull();
-    expect(toolEditOf(older as Tool, { ...draft, otherNames: ' mallet, হাতুড়ি ' })).toEqual({
-      otherNames: 'mallet, হাতুড়ি',
-      rev: 3,
-    });
-  });
-
   it('adds to the stock, takes away from it for a reason, or sets it', () => {
     const draft = draftOf(hammer);
     expect(toolEditOf(hammer, { ...draft, stock: { mode: 'add', amount: '7', reason: '' } })).toEqual({
@@ -77,13 +66,6 @@ describe('a draft that meets another admin’s change', () => {
   it('sends the rest against the new revision', () => {
     const { draft } = rebaseDraft(hammer, { ...draftOf(hammer), description: 'Better.' }, current);
     expect(toolEditOf(current, draft)).toEqual({ description: 'Better.', rev: 4 });
-  });
-
-  it('reads a field that an older tool lacks as empty', () => {
-    const { alt: _, ...older } = current;
-    const { draft, changes } = rebaseDraft({ ...hammer, alt: 'A hammer' }, draftOf(hammer), older as Tool);
-    expect(draft.alt).toBe('');
-    expect(changes.find(({ field }) => field === 'alt')).toEqual({ field: 'alt', theirs: '', mine: null });
   });
 
   it('keeps the stock that was typed', () => {

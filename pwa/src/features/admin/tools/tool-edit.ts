@@ -1,7 +1,6 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
 import { paragraphs } from '@karigar/bff/written-text';
 import { numberFromText } from '../../../shared/fields/whole-number.ts';
-import { categoryOf, otherNamesOf } from '../../../shared/tools/tool-words.ts';
 import { cleanTexts, emptyTexts, type ToolTexts } from './tool-form.ts';
 
 /** Why pieces leave the shelf without being sold. */
@@ -32,11 +31,11 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   name: tool.name,
   price: String(tool.price),
   minOrderQuantity: String(tool.minOrderQuantity),
-  category: categoryOf(tool),
-  otherNames: otherNamesOf(tool),
+  category: tool.category,
+  otherNames: tool.otherNames,
   description: tool.description,
   image: tool.image,
-  alt: tool.alt ?? '',
+  alt: tool.alt,
   stock: { mode: 'keep', amount: '', reason: '' },
 });
 

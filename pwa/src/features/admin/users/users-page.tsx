@@ -6,12 +6,10 @@ import { pageOf } from '../../../shared/api/calls.ts';
 import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
 import { ConfirmModal } from '../../../shared/dialog/confirm-modal.tsx';
 import { messages } from '../../../shared/messages.ts';
-import { Freshness, withQueries } from '../../../shared/queries/queries.tsx';
+import { Freshness, QueryGap, withQueries } from '../../../shared/queries/queries.tsx';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
 import { AdminTable, type Column } from '../admin-table.tsx';
@@ -90,22 +88,23 @@ function UsersPage() {
   const me = useSession().user?.email.toLowerCase() ?? '';
 
   const settleRights = async ({ email }: User, isAdmin: boolean, unknown: () => void) => {
-    await settle<unknown>({
-      what: isAdmin ? `${email} was made an admin` : `${email} is no longer an admin`,
-      send: () =>
-        call(isAdmin ? 'PUT /user/admin/:email' : 'DELETE /user/admin/:email', { params: { email } }),
-      async find() {
-        const { items } = await usersPage({ search: email });
-        return items.some((user) => user.email === email && (user.role === 'admin') === isAdmin) || null;
-      },
-      unknown,
-      done: () => notifySuccess(isAdmin ? messages.admin.madeAdmin : `${email} is no longer an admin.`),
-      failed(error) {
-        const forbidden = error instanceof ApiProblem && error.problem.status === 403;
-        const words = isAdmin ? messages.admin.makeAdminFailed : `${email} is still an admin.`;
-        void notifyFailure(isAdmin && forbidden ? words : `${words} ${failureText(error)}`);
-      },
-    });
+    try {
+      await settle<unknown>({
+        what: isAdmin ? `${email} was made an admin` : `${email} is no longer an admin`,
+        send: () =>
+          call(isAdmin ? 'PUT /user/admin/:email' : 'DELETE /user/admin/:email', { params: { email } }),
+        async find() {
+          const { items } = await usersPage({ search: email });
+          return items.some((user) => user.email === email && (user.role === 'admin') === isAdmin) || null;
+        },
+        unknown,
+      });
+      notifySuccess(isAdmin ? messages.admin.madeAdmin : `${email} is no longer an admin.`);
+    } catch (error) {
+      const forbidden = error instanceof ApiProblem && error.problem.status === 403;
+      const words = isAdmin ? messages.admin.makeAdminFailed : `${email} is still an admin.`;
+      notifyFailure(isAdmin && forbidden ? words : `${words} ${failureText(error)}`);
+    }
     void users.refetch();
   };
 
@@ -142,8 +141,7 @@ function UsersPage() {
           </Text>
           <Freshness query={users} />
         </Group>
-        {error !== null && <ErrorPanel error={error} onRetry={() => void users.refetch()} />}
-        {users.isPending && <RowSkeletons count={6} />}
+        <QueryGap query={users} count={6} />
         {page?.items.length === 0 && (
           <EmptyState picture="card" text="No accounts match. Try typing less of the address.">
             <Button variant="default" onClick={() => find('')}>

@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { ApiProblem } from '../../../../shared/api/failure.ts';
 import { Queries } from '../../../../shared/queries/queries.tsx';
 import { orderOf } from '../../../../shared/testing/order.ts';
+import { refusal } from '../../../../shared/testing/refusal.ts';
 import { renderInShop } from '../../../../shared/testing/render.tsx';
 import type { OpenedOrder } from '../model/use-opened-order.ts';
 import { workOf } from '../work/testing/work.ts';
@@ -114,14 +114,7 @@ test('the customer can be called, and the parcel followed', () => {
 });
 
 test('says so where there is no such order', () => {
-  const error = new ApiProblem({
-    type: 'about:blank',
-    title: 'No order',
-    status: 404,
-    detail: 'We couldn’t find this order.',
-    code: 'ORDER_NOT_FOUND',
-    requestId: 'r',
-  });
+  const error = refusal(404, 'ORDER_NOT_FOUND', 'We couldn’t find this order.');
   show({ reference: 'K-999', order: undefined, error });
   expect(screen.getByRole('alert').textContent).toContain('Order K-999 was not found.');
 });

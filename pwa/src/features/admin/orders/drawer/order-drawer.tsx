@@ -5,7 +5,7 @@ import { ActionIcon, Button, Drawer, Group, Loader, Stack, Text, TextInput } fro
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { failureText, hasCode } from '../../../../shared/api/failure.ts';
+import { failureText, isGone } from '../../../../shared/api/failure.ts';
 import { mayShip } from '../model/order-questions.ts';
 import { contentWords, orderWords } from '../model/order-words.ts';
 import type { OpenedOrder } from '../model/use-opened-order.ts';
@@ -103,7 +103,7 @@ function ShipWithCarrier({ order, work }: { order: Order; work: OrderWork }) {
 
 /** Says why there is no order to show. */
 const missingWords = (reference: string, error: unknown): string =>
-  hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND')
+  isGone(error)
     ? `Order ${reference} was not found. It may have been deleted, or the number mistyped. Order numbers look like K-180.`
     : `The order could not be loaded. ${failureText(error)}`;
 

@@ -1,9 +1,10 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
-import { Anchor, Code, Loader, Text } from '@mantine/core';
+import { Anchor, Code, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { getOrderTimeline } from '../../../../shared/api/calls.ts';
 import { cancellationWords } from '../../../../shared/orders/cancellation-words.ts';
+import { Story, StoryEntry, type StoryTone } from '../../../../shared/orders/story.tsx';
 import {
   carrierWords,
   correctionWords,
@@ -13,19 +14,16 @@ import {
 import { paths } from '../../../../shared/paths.ts';
 import { ErrorPanel } from '../../../../shared/ui/error-panel.tsx';
 import { shopTime } from '../../../../shared/ui/time.ts';
-import shared from '../../admin.module.css';
 import { disputeWords, failureWords, pieces, refundWords } from '../model/order-words.ts';
-import classes from './order-timeline.module.css';
 
-/** One line of an order's story, for an admin. `tone` picks the mark beside it. */
+/** One line of an order's story, for an admin. */
 interface StoryLine {
   title: string;
   detail: string;
-  tone: 'begin' | 'good' | 'end' | 'plain';
+  tone: StoryTone;
 }
 
-const tones: Record<string, StoryLine['tone']> = {
-  'order.created': 'begin',
+const tones: Record<string, StoryTone> = {
   'order.paid': 'good',
   'order.shipped': 'good',
   'order.tracked': 'good',
@@ -67,7 +65,7 @@ const facts: Record<string, (data: OrderTimelineEntry['data']) => string> = {
 };
 
 /** Tells one recorded event of an order. A type that this page does not know yet is shown by its own name. */
-export function storyOf(entry: Pick<OrderTimelineEntry, 'type' | 'data' | 'actor'>): StoryLine {
+export function storyOf(entry: OrderTimelineEntry): StoryLine {
   const detail = joined(
     facts[entry.type]?.(entry.data) ?? '',
     carrierWords(entry),
@@ -105,38 +103,35 @@ export function OrderHistory({ id, version, full = false }: { id: string; versio
           </Anchor>
         </Text>
       )}
-      <ol className={shared.list}>
+      <Story>
         {data.map((entry) => {
           const line = storyOf(entry);
           return (
-            <li key={entry.seq} className={classes.entry} data-tone={line.tone}>
-              <Text fw={600}>{line.title}</Text>
-              <Text size="sm" className={shared.words}>
-                {line.detail}
-              </Text>
+            <StoryEntry key={entry.seq} title={line.title} tone={line.tone}>
+              <Text size="sm">{line.detail}</Text>
               <Text size="sm" c="dimmed" component="time" dateTime={entry.at}>
                 {moment(entry.at)}
               </Text>
               {full && (
-                <div className={classes.record}>
+                <Stack gap={6} mt={6}>
                   <Text size="sm" c="dimmed">
                     seq {entry.seq}, version {entry.version}, {entry.type} (schema {entry.schema}), actor{' '}
                     {entry.actor}
                   </Text>
-                  <Code block className={classes.payload}>
+                  <Code block mah="16rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                     {JSON.stringify(entry.data, null, 2)}
                   </Code>
-                  <Text size="xs" c="dimmed" className={shared.words}>
+                  <Text size="xs" c="dimmed">
                     hash {entry.hash}
                     <br />
                     request {entry.correlationId}
                   </Text>
-                </div>
+                </Stack>
               )}
-            </li>
+            </StoryEntry>
           );
         })}
-      </ol>
+      </Story>
     </>
   );
 }

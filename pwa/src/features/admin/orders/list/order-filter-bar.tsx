@@ -1,4 +1,5 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import type { Stats } from '@karigar/bff/contracts';
+import { Button, Group, NativeSelect, UnstyledButton } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconDownload, IconListNumbers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -20,8 +21,46 @@ import {
   type OrderFilter,
   orderQueryOf,
   searchFor,
+  type Tab,
+  tabNames,
+  tabs,
 } from '../model/order-filter.ts';
 import classes from './order-filter-bar.module.css';
+import tabClasses from './order-tabs.module.css';
+
+/** The id of the part of the page that the tabs choose. */
+export const tabPanelId = 'orders-of-tab';
+
+/** The parts of the list with their counts. With the keyboard they are one stop; arrow keys lead from one to the next. */
+export function OrderTabs({
+  tab,
+  stats,
+  onChange,
+}: {
+  tab: Tab;
+  stats: Stats | undefined;
+  onChange: (tab: Tab) => void;
+}) {
+  const { getItemProps } = useRovingIndex({ total: tabNames.length, initialIndex: tabNames.indexOf(tab) });
+  const countOf = (each: Tab) => stats && tabs[each].count(stats.orders);
+  return (
+    <div role="tablist" aria-label="Orders" className={tabClasses.tabs}>
+      {tabNames.map((each, index) => (
+        <UnstyledButton
+          key={each}
+          role="tab"
+          aria-selected={each === tab}
+          aria-controls={tabPanelId}
+          className={tabClasses.tab}
+          data-urgent={(each === 'decide' && (countOf(each) ?? 0) > 0) || undefined}
+          {...getItemProps({ index, onClick: () => onChange(each) })}
+        >
+          {tabs[each].label} <span className={tabClasses.count}>{countOf(each) ?? '…'}</span>
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}
 
 /** Saves every order of the filter, all its pages, as one CSV file; the server writes it. Throws ApiProblem or NoAnswerError. */
 async function saveOrders(filter: OrderFilter): Promise<void> {
@@ -47,7 +86,7 @@ export function OrderFilterBar({ filter, onChange, onPaste }: OrderFilterBarProp
   const choices = [refunded, from, to].filter((choice) => choice !== '').length;
   const save = useMutation({
     mutationFn: () => saveOrders(filter),
-    onError: (error) => void notifyFailure(`The file could not be created. ${failureText(error)}`),
+    onError: (error) => notifyFailure(`The file could not be created. ${failureText(error)}`),
   });
   // One stop of the Tab key; arrow keys lead from one button to the next.
   const { getItemProps } = useRovingIndex({ total: 2 });

@@ -1,14 +1,126 @@
 import type { Order } from '@karigar/bff/contracts';
-import { Button } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { IconArrowBackUp, IconClipboardList, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../../../shared/dialog/dialog.tsx';
 import shared from '../../admin.module.css';
 import { isOnHold, mayPrintSlip, mayShip } from '../model/order-questions.ts';
+import { pieces } from '../model/order-words.ts';
 import { printSlips } from '../print/packing-slip.tsx';
-import { PickListDialog } from '../print/pick-list-dialog.tsx';
 import { isUnderWay } from '../shipping/shipping.ts';
 import type { OrderWork } from '../work/use-order-work.tsx';
+import listClasses from './pick-list.module.css';
 import classes from './selection-bar.module.css';
+
+/** The ticked orders (ids), and the one ticked or unticked last, from which a range goes on. */
+interface Selection {
+  ids: ReadonlySet<string>;
+  anchor: string | null;
+}
+
+export const nothingSelected: Selection = { ids: new Set(), anchor: null };
+
+/** The ids from one row to another, both included, in the order shown. */
+function between(shown: readonly string[], from: string, to: string): string[] {
+  const [start, end] = [shown.indexOf(from), shown.indexOf(to)].sort((a, b) => a - b);
+  return start === undefined || end === undefined || start === -1 ? [to] : shown.slice(start, end + 1);
+}
+
+/**
+ * Ticks a row, or unticks it; with `range` also every row between it and the one ticked before. `shown` are the rows as they stand.
+ */
+export function toggled(
+  { ids, anchor }: Selection,
+  id: string,
+  { shown, range }: { shown: readonly string[]; range: boolean },
+): Selection {
+  const next = new Set(ids);
+  const rows = range && anchor !== null ? between(shown, anchor, id) : [id];
+  for (const row of rows) {
+    if (ids.has(id)) next.delete(row);
+    else next.add(row);
+  }
+  return { ids: next, anchor: id };
+}
+
+/** Ticks every row, or none when all are ticked. */
+export const allToggled = ({ ids }: Selection, shown: readonly string[]): Selection =>
+  shown.every((id) => ids.has(id)) ? nothingSelected : { ids: new Set(shown), anchor: null };
+
+/** The ticked ones (ids) of the rows that are shown; another `key`, of a page or filter, forgets them. */
+export function useSelection(key: string, shown: readonly string[]) {
+  const [held, setHeld] = useState({ key, selection: nothingSelected });
+  const selection = held.key === key ? held.selection : nothingSelected;
+  return {
+    ids: selection.ids,
+    toggle: (id: string, range: boolean) =>
+      setHeld({ key, selection: toggled(selection, id, { shown, range }) }),
+    toggleAll: () => setHeld({ key, selection: allToggled(selection, shown) }),
+  };
+}
+
+/** How many pieces of a tool to fetch from the shelf, and for how many orders. */
+interface PickLine {
+  toolId: string;
+  tool: string;
+  pieces: number;
+  orders: number;
+}
+
+/** What to fetch for some orders, a line for each tool, by name. */
+export function pickListOf(orders: readonly Order[]): PickLine[] {
+  const picks = new Map<string, PickLine>();
+  for (const { toolId, toolsName: tool, quantity } of orders) {
+    const { pieces = 0, orders: count = 0 } = picks.get(toolId) ?? {};
+    picks.set(toolId, { toolId, tool, pieces: pieces + quantity, orders: count + 1 });
+  }
+  return [...picks.values()].sort((a, b) => a.tool.localeCompare(b.tool));
+}
+
+/** What to fetch from the shelves for some orders, pieces by tool, on the screen and on paper. */
+function PickListDialog({
+  orders,
+  opened,
+  onClose,
+}: {
+  orders: readonly Order[];
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const lines = pickListOf(orders);
+  const total = lines.reduce((sum, line) => sum + line.pieces, 0);
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Pick list" size="lg">
+      <Table className={`tabular ${listClasses.table}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Tool</Table.Th>
+            <Table.Th ta="right">Pieces</Table.Th>
+            <Table.Th ta="right">Orders</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Table.Tr key={line.toolId}>
+              <Table.Th scope="row">{line.tool}</Table.Th>
+              <Table.Td ta="right">{line.pieces}</Table.Td>
+              <Table.Td ta="right">{line.orders}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text mt="sm">{`${pieces(total)} for ${orders.length} order(s)`}</Text>
+      <Group justify="flex-end" mt="lg" className="no-print">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
 
 interface SelectionBarProps {
   /** The rows that can be ticked, and those of them that are. */

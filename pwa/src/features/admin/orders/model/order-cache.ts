@@ -91,7 +91,7 @@ export const readShown =
 /** One page of the filtered orders. `reopen` reads it anew, with the newcomers. */
 export function useOrderList(filter: OrderFilter, cursor: string) {
   const [opening, setOpening] = useState(0);
-  const query = { ...orderQueryOf(filter), limit: ordersPerPage, ...(cursor !== '' && { cursor }) };
+  const query = { ...orderQueryOf(filter), limit: ordersPerPage, cursor };
   const list = useQuery({
     queryKey: keyOfShown(query, opening),
     queryFn: readShown((signal) => getOrders(query, signal)),

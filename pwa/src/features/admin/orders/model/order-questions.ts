@@ -6,19 +6,18 @@ import { dateTime } from '../../../../shared/ui/time.ts';
 import { disputeWords, isErased } from './order-words.ts';
 
 /** What is left of an order's money, in dollars. */
-export const moneyLeft = ({ price, refund }: Pick<Order, 'price' | 'refund'>): number =>
-  price - (refund?.amount ?? 0);
+export const moneyLeft = ({ price, refund }: Order): number => price - (refund?.amount ?? 0);
 
 /** Whether the customer asks to cancel and waits for a decision. */
-export const asksToCancel = ({ cancellation }: Pick<Order, 'cancellation'>): boolean =>
+export const asksToCancel = ({ cancellation }: Order): boolean =>
   cancellation !== null && cancellation.declinedAt === null;
 
 /** Whether the payer's bank may take the money, or has taken it. */
-export const isDisputed = ({ dispute }: Pick<Order, 'dispute'>): boolean =>
+export const isDisputed = ({ dispute }: Order): boolean =>
   dispute !== null && (dispute.open || dispute.status === 'lost');
 
 /** Whether the payer's bank holds the money or has given it away: then the provider gives nothing back. A mere question leaves it here. */
-const isWithBank = (order: Pick<Order, 'dispute'>): boolean =>
+const isWithBank = (order: Order): boolean =>
   isDisputed(order) && order.dispute?.status.startsWith('warning_') === false;
 
 /** Whether a parcel is on hold: it has not left, and a person decides whether it may. What is done to many orders leaves it out. */
@@ -30,11 +29,11 @@ export const mayRefund = (order: Order): boolean =>
   order.paid && order.refundRequest === null && moneyLeft(order) > 0 && !isWithBank(order);
 
 /** Whether a parcel may leave: paid for, not sent, its money neither given back nor on its way back. */
-export const mayShip = (order: Pick<Order, 'paid' | 'status' | 'refund' | 'refundRequest'>): boolean =>
+export const mayShip = (order: Order): boolean =>
   order.paid && order.status === 'pending' && order.refundRequest === null && order.refund?.whole !== true;
 
 /** Whether a parcel has left or may leave: not once all of the money went back before it did, nor to somebody who is gone. */
-export const mayPrintSlip = (order: Pick<Order, 'email' | 'status' | 'refund'>): boolean =>
+export const mayPrintSlip = (order: Order): boolean =>
   !isErased(order) && (order.status === 'Shipped' || order.refund?.whole !== true);
 
 /** Why an admin does not accept a reported payment, in the order in which they choose. */

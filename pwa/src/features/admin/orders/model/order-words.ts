@@ -3,18 +3,16 @@ import { showNumber } from '@karigar/bff/order-number';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
 
 /** Whether the customer of this order was erased: the order stays, under the name that the shop gives in the place of theirs. */
-export const isErased = ({ email }: Pick<Order, 'email'>): boolean => email === '';
+export const isErased = ({ email }: Order): boolean => email === '';
 
 /** The customer's name, or the email address where there is no name. */
-export const customerOf = ({ name, email }: Pick<Order, 'name' | 'email'>): string => name || email;
+export const customerOf = ({ name, email }: Order): string => name || email;
 
 /** Names an order for people who do not see its row: 'K-180 of Rahima'. */
-export const orderWords = (order: Pick<Order, 'number' | 'name' | 'email'>): string =>
-  `${showNumber(order.number)} of ${customerOf(order)}`;
+export const orderWords = (order: Order): string => `${showNumber(order.number)} of ${customerOf(order)}`;
 
 /** What is in an order: '3 × Hand saw'. */
-export const contentWords = ({ quantity, toolsName }: Pick<Order, 'quantity' | 'toolsName'>): string =>
-  `${quantity} × ${toolsName}`;
+export const contentWords = ({ quantity, toolsName }: Order): string => `${quantity} × ${toolsName}`;
 
 /** How many pieces, in words: '1 piece', '3 pieces'. */
 export const pieces = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`);

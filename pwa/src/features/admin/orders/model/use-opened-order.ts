@@ -8,7 +8,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { keyOfShown, readShown, type ShownOrders } from './order-cache.ts';
 
 /** Where an order is opened beside its list, for a link. */
-export type OrderLinkTo = (order: Pick<Order, 'number'>) => {
+export type OrderLinkTo = (order: Order) => {
   to: { pathname: string; search: string };
   state: object;
 };
@@ -47,7 +47,7 @@ export function useOpenedOrder(list: ShownOrders | undefined) {
     placeholderData: () => undefined,
   });
 
-  const addressOf = ({ number }: Pick<Order, 'number'>) => ({
+  const addressOf = ({ number }: Order) => ({
     pathname: paths.managedOrder(showNumber(number)),
     search,
   });

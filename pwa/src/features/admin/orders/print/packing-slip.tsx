@@ -39,6 +39,6 @@ export async function printSlips(orders: readonly Order[]): Promise<void> {
     window.print();
   } catch (error) {
     clear();
-    void notifyFailure(`The packing slips could not be prepared. ${failureText(error)}`);
+    notifyFailure(`The packing slips could not be prepared. ${failureText(error)}`);
   }
 }

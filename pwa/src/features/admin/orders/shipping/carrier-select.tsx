@@ -19,7 +19,7 @@ export function rememberCarrier(carrier: string): void {
  * longer lists can be chosen too, because the form would send it while it shows another.
  */
 export function CarrierSelect({ value, onChange }: { value: string; onChange: (carrier: string) => void }) {
-  const carriers = useConfig()?.shipping?.carriers ?? [];
+  const carriers = useConfig()?.shipping.carriers ?? [];
   const field = {
     label: 'Carrier',
     value,

@@ -6,8 +6,7 @@ import { NoAnswerError } from '../../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../../shared/api/reachability.ts';
 import { orderOf } from '../../../../shared/testing/order.ts';
 import { notifyFailure, notifySuccess } from '../../../../shared/ui/toast.ts';
-import { undoTime } from './shipping-machine.ts';
-import { useShipping } from './use-shipping.ts';
+import { undoTime, useShipping } from './use-shipping.ts';
 
 vi.mock('../../../../shared/api/calls.ts');
 vi.mock('../../../../shared/ui/toast.ts');

@@ -2,10 +2,11 @@ import type { Order } from '@karigar/bff/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { ApiProblem, NotDoneError } from '../../../../shared/api/failure.ts';
+import { NotDoneError } from '../../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../../shared/api/reachability.ts';
 import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
 import { orderOf } from '../../../../shared/testing/order.ts';
+import { refusal } from '../../../../shared/testing/refusal.ts';
 import { renderInShop } from '../../../../shared/testing/render.tsx';
 import { RefundDialog, type RefundWish } from './refund-dialog.tsx';
 
@@ -68,14 +69,7 @@ test('says before anything is pressed that it needs a network', () => {
 
 test.each([
   [
-    new ApiProblem({
-      type: 'about:blank',
-      title: 'Refused',
-      status: 409,
-      detail: 'The payment provider refuses: the payment is disputed.',
-      code: 'REFUND_REFUSED',
-      requestId: 'r',
-    }),
+    refusal(409, 'REFUND_REFUSED', 'The payment provider refuses: the payment is disputed.'),
     'The payment provider refuses: the payment is disputed.',
   ],
   [new NotDoneError(), 'Please try again.'],

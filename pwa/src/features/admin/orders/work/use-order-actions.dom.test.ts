@@ -5,6 +5,7 @@ import { ApiProblem, NoAnswerError } from '../../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../../shared/api/reachability.ts';
 import { Queries } from '../../../../shared/queries/queries.tsx';
 import { orderOf } from '../../../../shared/testing/order.ts';
+import { refusal } from '../../../../shared/testing/refusal.ts';
 import { notifyFailure, notifyInfo, notifySuccess, notifyUntilClosed } from '../../../../shared/ui/toast.ts';
 import { useOrderActions } from './use-order-actions.ts';
 
@@ -23,7 +24,7 @@ const actionsOf = (on: Partial<Parameters<typeof useOrderActions>[0]> = {}) =>
 const dialog = {
   isOpen: () => true,
   close: () => true,
-  failed: (error: unknown) => void notifyFailure(String(error)),
+  failed: (error: unknown) => notifyFailure(String(error)),
 };
 
 test('each order waits for its own answer, however many are declined at once', async () => {
@@ -54,14 +55,7 @@ test('a refund without an answer is said to be in progress', async () => {
   expect(vi.mocked(notifyInfo).mock.lastCall?.[0]).toContain('has not answered yet');
 });
 
-const gone = new ApiProblem({
-  type: '',
-  title: '',
-  status: 404,
-  detail: '',
-  code: 'ORDER_GONE',
-  requestId: '',
-});
+const gone = refusal(404, 'ORDER_GONE');
 
 test.each([
   {

@@ -29,10 +29,11 @@ interface Changed {
 const mutationKey = ['order'];
 
 /** A change of an order. `isDone` tells by the order's present state whether the shop has made it. */
-interface Change extends Omit<Write<Changed>, 'find' | 'done'> {
+interface Change extends Omit<Write<Changed>, 'find'> {
   order: Order;
   isDone: (now: Order | null) => boolean;
   done: (now: Order | null) => void;
+  failed: (error: unknown) => void;
 }
 
 /**
@@ -47,22 +48,20 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
   };
   const { mutateAsync: change } = useMutation({
     mutationKey,
-    mutationFn: ({ order: { _id }, isDone, done, failed, ...write }: Change) =>
-      settle<Changed>({
-        ...write,
-        async find() {
-          const order = await findOrder(_id);
-          return isDone(order) ? { order } : null;
-        },
-        done({ order }) {
-          put(_id, order);
-          done(order);
-        },
-        async failed(error) {
-          failed(error);
-          await refresh(_id);
-        },
-      }),
+    async mutationFn({ order: { _id }, isDone, done, failed, ...write }: Change) {
+      const find = async () => {
+        const order = await findOrder(_id);
+        return isDone(order) ? { order } : null;
+      };
+      try {
+        const { order } = await settle<Changed>({ ...write, find });
+        put(_id, order);
+        done(order);
+      } catch (error) {
+        failed(error);
+        await refresh(_id);
+      }
+    },
     onSettled: readSoon,
   });
   /** The orders (ids) whose change is on its way. */
@@ -79,7 +78,7 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
       what: `the cancellation of ${orderWords(order)} was declined`,
       send: () => declineCancellation(order._id),
       isDone: (now) => now !== null && now.cancellation?.declinedAt !== null,
-      done: () => void notifySuccess('Declined. The customer sees it, and the order can be shipped.'),
+      done: () => notifySuccess('Declined. The customer sees it, and the order can be shipped.'),
       failed: (error) => notifyFailure(`The request was not declined. ${failureText(error)}`),
     });
 
@@ -89,7 +88,7 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
       what: `the payment of ${orderWords(order)} was confirmed`,
       send: () => confirmReported(order._id, transactionId),
       isDone: (now) => now?.transactionId === transactionId,
-      done: () => void notifySuccess('Confirmed. The order is paid and can be shipped.'),
+      done: () => notifySuccess('Confirmed. The order is paid and can be shipped.'),
       failed: (error) => notifyFailure(`The payment was not confirmed. ${failureText(error)}`),
     });
 
@@ -107,7 +106,7 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
       unknown: dialog.close,
       done() {
         dialog.close();
-        void notifySuccess('The order stays unpaid. We’ve told the customer.');
+        notifySuccess('The order stays unpaid. We’ve told the customer.');
       },
       failed: dialog.failed,
     });
@@ -121,8 +120,8 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
       unknown: dialog.close,
       done(now) {
         dialog.close();
-        if (now?.refundRequest === null) void notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
-        else void notifyInfo('The payment provider has not answered yet. We’ll keep trying.');
+        if (now?.refundRequest === null) notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
+        else notifyInfo('The payment provider has not answered yet. We’ll keep trying.');
       },
       failed: dialog.failed,
     });
@@ -136,7 +135,7 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
       isDone: (now) => now === null,
       unknown: close,
       done() {
-        void notifySuccess(messages.orders.deleted);
+        notifySuccess(messages.orders.deleted);
         if (close()) onRemoved();
       },
       failed: (error) => notifyFailure(`The order was not deleted. ${failureText(error)}`),
