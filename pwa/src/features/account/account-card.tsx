@@ -50,8 +50,8 @@ export function AccountCard<Values extends { email: string }>(props: AccountCard
   const [fault, setFault] = useState('');
   const [unproven, setUnproven] = useState(false);
   useEffect(() => {
-    void prepareSignIn();
-  }, []);
+    if (status !== 'signed-in') void prepareSignIn();
+  }, [status]);
   /** Runs one sign-in at a time; false when it failed. */
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     if (busy) return true;

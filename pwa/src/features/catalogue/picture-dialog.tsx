@@ -30,7 +30,7 @@ export function PictureDialog({ tool, opened, onClose }: PictureDialogProps) {
           src={tool.image}
           name={pictureWords(tool)}
           eager
-          className={classes.picture ?? ''}
+          className={classes.picture}
           sizes="1200px"
         />
       </section>

@@ -43,7 +43,7 @@ function ToolPhoto({ tool, sizes }: { tool: Tool; sizes: string }) {
           src={tool.image}
           name={pictureWords(tool)}
           eager
-          className={classes.picture ?? ''}
+          className={classes.picture}
           sizes={sizes}
           {...(keepsPictures() ? { sizesBefore: cardPictureSizes(true) } : {})}
         />
@@ -114,7 +114,7 @@ export function Component() {
         saved={tool}
         loading={
           <Columns shares={shares} role="status" aria-label="Loading">
-            <WaitingPicture place={0} className={classes.picture ?? ''} sizes={pictureSizes} />
+            <WaitingPicture place={0} className={classes.picture} sizes={pictureSizes} />
             <div>
               <Skeleton height={48} width="80%" />
               <Skeleton height={120} mt="lg" />

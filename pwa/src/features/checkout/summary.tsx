@@ -33,7 +33,7 @@ function Summary({ picture, name, alt = name, sum, facts, layout, children }: Su
     return (
       <details className={classes.card}>
         <summary className={classes.line}>
-          <ToolPicture src={picture} name={alt} className={classes.thumb ?? ''} sizes="72px" eager />
+          <ToolPicture src={picture} name={alt} className={classes.thumb} sizes="72px" eager />
           <h2 className={classes.lineName}>{name}</h2>
           <span className={classes.sum}>{sum}</span>
         </summary>

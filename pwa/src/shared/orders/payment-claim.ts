@@ -1,8 +1,7 @@
 import type { ClaimRefusal, Order } from '@karigar/bff/contracts';
 
 /** The payment by hand that the shop is looking for; null when there is none. */
-export const openClaim = ({ claim }: Pick<Order, 'claim'>): Order['claim'] =>
-  claim?.refused === null ? claim : null;
+export const openClaim = ({ claim }: Order): Order['claim'] => (claim?.refused === null ? claim : null);
 
 /** Why the shop does not accept a reported payment, as its customer reads it. */
 export const refusalTexts: Readonly<Record<ClaimRefusal, string>> = {

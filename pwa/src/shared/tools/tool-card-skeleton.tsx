@@ -39,7 +39,7 @@ export function ToolCardSkeleton({ place, hasPicture = true, dense = false }: To
       {place === undefined || !hasPicture ? (
         <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />
       ) : (
-        <WaitingPicture place={place} sizes={cardPictureSizes(dense)} className={classes.picture ?? ''} />
+        <WaitingPicture place={place} sizes={cardPictureSizes(dense)} className={classes.picture} />
       )}
       <div className={classes.words}>
         <div className={classes.name}>

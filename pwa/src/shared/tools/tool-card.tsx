@@ -37,7 +37,7 @@ export const ToolCard = memo(function ToolCard({
             src={tool.image}
             name={pictureWords(tool)}
             eager={eager}
-            className={classes.picture ?? ''}
+            className={classes.picture}
             sizes={cardPictureSizes(dense)}
           />
         </ToolMorph>

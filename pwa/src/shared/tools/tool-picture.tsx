@@ -22,8 +22,8 @@ export function ToolPicture({
   src: string;
   name: string;
   eager?: boolean;
-  className?: string;
-  sizes?: string;
+  className?: string | undefined;
+  sizes?: string | undefined;
   /** Marks a picture that the server replaces in the build's HTML. */
   standInFor?: number;
   /** The `sizes` of a smaller form that this device has kept, to be seen until the picture is there. */

@@ -14,8 +14,8 @@ export function WaitingPicture({
   className,
 }: {
   place: number;
-  sizes?: string;
-  className?: string;
+  sizes?: string | undefined;
+  className?: string | undefined;
 }) {
   if (!import.meta.env.SSR) {
     return <Skeleton radius={0} className={className ?? ''} style={{ aspectRatio: '4 / 3' }} />;
@@ -26,8 +26,8 @@ export function WaitingPicture({
       name=""
       eager={place === 0}
       standInFor={place}
-      {...(sizes === undefined ? {} : { sizes })}
-      {...(className === undefined ? {} : { className })}
+      sizes={sizes}
+      className={className}
     />
   );
 }

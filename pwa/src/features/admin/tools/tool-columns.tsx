@@ -46,9 +46,7 @@ export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<T
     id: 'image',
     header: 'Image',
     card: 'picture',
-    cell: (tool) => (
-      <ToolPicture src={tool.image} name={pictureWords(tool)} className={classes.picture ?? ''} />
-    ),
+    cell: (tool) => <ToolPicture src={tool.image} name={pictureWords(tool)} className={classes.picture} />,
   },
   {
     id: 'name',

@@ -73,7 +73,7 @@ export function OrderRows({ page, selected, onSelect, work, linkTo, busy, stale 
                   src={order.image}
                   name={order.toolsName}
                   sizes="56px"
-                  className={classes.picture ?? ''}
+                  className={classes.picture}
                 />
               </td>
               <td className={classes.about} data-column="order">
