@@ -1,6 +1,6 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { plainCode } from '@karigar/bff/written-text';
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { failureText } from '../../shared/api/failure.ts';
@@ -81,7 +81,7 @@ function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
         <strong>Demo accounts</strong>
       </p>
       {(accounts ?? unknown).map((account) => (
-        <div key={account.role} className={classes.account}>
+        <Group key={account.role} gap="sm" justify="space-between">
           <span className={classes.details}>
             <span>{titles[account.role]}</span>
             <span>{account.email || '…'}</span>
@@ -90,13 +90,15 @@ function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
           <Button
             variant="default"
             size="compact-md"
+            flex="none"
+            mih="2.75rem"
             disabled={accounts === undefined}
             aria-label={`Use the ${titles[account.role].toLowerCase()} account`}
             onClick={() => onChoose(account)}
           >
             Use
           </Button>
-        </div>
+        </Group>
       ))}
       {inbox !== undefined && (
         <p>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -27,12 +27,12 @@ export function OurTools() {
       aria-labelledby="our-tools-title"
       aria-busy={loading}
     >
-      <div className={classes.head}>
+      <Group justify="space-between" align="baseline" gap="sm" mb="lg">
         <h2 id="our-tools-title" className={section.title}>
           {messages.home.tools}
         </h2>
         <SavedAgeNote saved={tools} />
-      </div>
+      </Group>
       <SavedView
         saved={tools}
         loading={
