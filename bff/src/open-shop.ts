@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { archiveChore } from './archive/archive-shop.ts';
 import type { Config } from './config/config.ts';
 import { checkServerObjects, openShopKeys, openShopObjects } from './config/open-shop-objects.ts';
+import { setCurrency } from './contracts/money.ts';
 import { indexCustomers } from './customers/index-customers.ts';
 import { openErasure } from './erasure/open-erasure.ts';
 import { personRecords } from './erasure/person-records.ts';
@@ -28,6 +29,7 @@ import { addShopMetrics } from './operations/shop-metrics.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
 import { openPayments } from './payments/open-payments.ts';
+import { requireCurrency } from './payments/order-currency.ts';
 import { paymentRound } from './payments/payment-watch.ts';
 import { knownAccounts } from './people/user-record.ts';
 import { keyTroubles } from './personal/key-troubles.ts';
@@ -74,6 +76,11 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     mustExist: config.production,
   });
   const { redis, primary } = log;
+  setCurrency(config.currency);
+  await requireCurrency(log, config.currency).catch(async (error: unknown) => {
+    await log.close();
+    throw error;
+  });
   const dataKeys = async (areThere: boolean) => ({
     current: config.dataKey ?? (await dataKeyFromFile(config.dataDir, areThere)),
     former: config.dataKeyFormer,

@@ -33,6 +33,7 @@ export function configCalls(
     },
     push: { publicKey: pushKey },
     mail: config.mail.smtpUrl !== null,
+    currency: config.currency,
     timeZone: config.timeZone,
     contact: { ...config.contact },
     ...(config.inboxUrl === null ? {} : { demoInbox: '/inbox' }),

@@ -12,6 +12,7 @@ import {
   baseUrl,
   builtPages,
   carriers,
+  currencyCode,
   dataKey,
   demoAccounts,
   emailAddress,
@@ -172,6 +173,8 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
         wholeNumber(2, 60, 'must be a whole number of days from 1 to 60', 1),
       ),
     },
+    /** The currency of every price and payment (ISO 4217). */
+    currency: read('CURRENCY', currencyCode),
     /** Whose clock says where a day begins and ends (IANA). */
     timeZone: read('SHOP_TIME_ZONE', timeZone),
     contact: {

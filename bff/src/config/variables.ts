@@ -69,6 +69,12 @@ export const mailbox = readAs((given) => {
   return address === undefined ? null : { name, address };
 }, 'must look like Karigar <orders@shop.example>');
 
+/** The code of a currency. */
+export const currencyCode = readAs(
+  (code) => (Intl.supportedValuesOf('currency').includes(code) ? code : null),
+  'must be the code of a currency (ISO 4217) such as USD or BDT',
+).prefault('USD');
+
 /** A name of the IANA's time zones. An offset such as +06:00 would do here, but not in every browser. */
 export const timeZone = readAs(
   (name) => (/^[a-z]/i.test(name) && shopClock(name) ? name : null),

@@ -35,7 +35,7 @@ export const NewOrder = z
     zip: zipCode,
     phone: telephone.optional(),
     quantity: wholeNumber('Something wrong please type Quantity.'),
-    unitPrice: wholeNumber('unitPrice is a whole number of dollars').optional(),
+    unitPrice: wholeNumber('unitPrice is a whole number').optional(),
   })
   .refine((order) => order.toolId !== undefined || order.toolsName !== undefined, {
     error: 'Send toolId, or toolsName',
@@ -44,7 +44,7 @@ export const NewOrder = z
 export type NewOrder = z.infer<typeof NewOrder>;
 
 /**
- * An order as its owner and admins see it. Money is dollars, whole ones but for what was given back; times are ISO; `version`
+ * An order as its owner and admins see it. Money is whole units of the shop's currency but for what was given back; times are ISO; `version`
  * counts its events.
  */
 export const Order = z.object({

@@ -35,7 +35,7 @@ export const ClaimRefused = z.object({
 /** What `POST /create-payment-intent` takes; with `orderId` the amount comes from the order, never from `price`. */
 export const NewIntent = z
   .object({
-    price: wholeNumber('price is a whole number of dollars').optional(),
+    price: wholeNumber('price is a whole number').optional(),
     orderId: text('orderId is the order’s _id', 64).optional(),
   })
   .refine((intent) => intent.price !== undefined || intent.orderId !== undefined, {

@@ -34,6 +34,8 @@ export const ShopConfig = z.object({
   push: z.object({ publicKey: stringOrNull }),
   /** Whether people get letters of what happens to their orders. */
   mail: boolean,
+  /** The currency of every price (ISO 4217). */
+  currency: string,
   /** Whose clock says where a day begins (IANA). */
   timeZone: string,
   contact: z.object({ phone: string, email: string, address: string }),

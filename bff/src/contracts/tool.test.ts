@@ -24,7 +24,7 @@ it('a number that is there but none of ours is told what it may be', () => {
   for (const price of [0, 1.5, -1, 'ten', 1_000_001, null, true, []])
     expect([price, messagesFor({ price }).price]).toEqual([
       price,
-      'Price is a whole number of dollars, from 1 to 1,000,000',
+      'Price is a whole number, from 1 to 1,000,000',
     ]);
 });
 

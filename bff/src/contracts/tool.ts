@@ -21,7 +21,7 @@ const tooManyNames = { error: `Use at most ${mostOtherNames} names` };
 /** What makes a tool, apart from its stock and what may be left out. */
 const fields = z.object({
   name: text('Tools Name required', longest.toolName),
-  price: wholeNumber('Price is a whole number of dollars, from 1 to 1,000,000', {
+  price: wholeNumber('Price is a whole number, from 1 to 1,000,000', {
     required: 'Price is required',
   }),
   minOrderQuantity: wholeNumber('Minimum order quantity is a whole number from 1', {

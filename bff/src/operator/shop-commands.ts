@@ -1,4 +1,5 @@
 import { openOrderLog } from '@karigar/events';
+import { formatMoney } from '../contracts/money.ts';
 import { storeFigures } from '../operations/redis-state.ts';
 import { opsEntries } from '../ops.ts';
 import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
@@ -28,7 +29,7 @@ export const shopCommands = [
           `epoch      ${head.epoch}`,
           `generation ${head.gen}`,
           `orders     ${unpaid + paid + shipped + refunded} live: ${unpaid} unpaid, ${paid} paid, ${shipped} shipped, ${refunded} refunded; ${deleted} deleted`,
-          `money      $${totals.revenue} received, $${totals.givenBack / 100} given back, $${totals.awaitingPayment} awaited`,
+          `money      ${formatMoney(totals.revenue)} received, ${formatMoney(totals.givenBack / 100)} given back, ${formatMoney(totals.awaitingPayment)} awaited`,
           attention > 0 && `attention  ${attention} orders wait for a decision`,
           `memory     ${megabytes(store.usedBytes)} of ${store.maxBytes === 0 ? 'no limit' : megabytes(store.maxBytes)}`,
           `disk       append-only file of ${megabytes(store.fileBytes)}, last write ${store.fileWritten ? 'ok' : 'failed'}`,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Config, configFrom } from '../config/config.ts';
 import { lockFolder } from '../config/lock-folder.ts';
 import { openShopKeys } from '../config/open-shop-objects.ts';
+import { setCurrency } from '../contracts/money.ts';
 import { type DataKeys, dataKeyFile, dataKeyFrom } from '../personal/data-key.ts';
 import type { KeyObjects } from '../personal/key-objects.ts';
 import { OperatorError } from './failure-text.ts';
@@ -38,7 +39,9 @@ export function shopSettings(
   const variables = Object.fromEntries(set.filter((one): one is [string, string] => Boolean(one[1])));
   // A variable that is missing is asked for by the command that needs it; the keys of a bucket belong to its address.
   const counts = (name: string) => needsAll || name in variables || name.startsWith('OBJECTS_');
-  return { ...configFrom({ ...variables, DATA_DIR: dataDir }, counts), dataDir, variables, isLocal };
+  const config = configFrom({ ...variables, DATA_DIR: dataDir }, counts);
+  setCurrency(config.currency);
+  return { ...config, dataDir, variables, isLocal };
 }
 
 /** Reads the note in a data folder; null where there is none. */

@@ -35,7 +35,7 @@ async function viewsOf(
 }
 
 function view(order: OpenedOrder, carriers: readonly Carrier[]): Omit<Order, 'reservedUntil'> {
-  const { id, uid: _, person: __, seqs: ___, ...shown } = order;
+  const { id, uid: _, person: __, seqs: ___, currency: ____, ...shown } = order;
   const { status, claim, refund, refundRequest, refundFailure, cancellation, dispute } = order;
   return {
     ...shown,

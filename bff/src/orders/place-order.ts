@@ -6,6 +6,7 @@ import {
   OrderRejectedError,
   orderIdFor,
 } from '@karigar/events';
+import { currency } from '../contracts/money.ts';
 import type { NewOrder } from '../contracts/order.ts';
 import type { Person } from '../identity/person.ts';
 import { sealBuyer } from '../personal/buyer.ts';
@@ -41,6 +42,7 @@ export async function placeOrder(
     idempotencyKey,
     // Keyed: an address can be guessed from it.
     requestHash: personal.hashOf(JSON.stringify(told)),
+    ...(currency() !== 'USD' && { currency: currency() }),
     person: await sealBuyer(personal, uid, orderId, { email, name, address, city, zip, phone }),
     toolId,
     quantity,

@@ -4,6 +4,7 @@ import { showNumber } from '../contracts/order-number.ts';
 import type { ShopClock } from '../contracts/shop-clock.ts';
 import { adminOf, type Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
+import { currencyOf } from './order-currency.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import { cents, orderPages, type PaymentParts } from './payment-parts.ts';
 
@@ -55,7 +56,7 @@ const columns = (fees: ReadonlyMap<string, number>, { isoOf }: ShopClock): CsvCo
       const fee = fees.get(transactionId ?? '');
       return fee === undefined ? '' : fee / 100;
     },
-    currency: () => 'USD',
+    currency: currencyOf,
     transactionId: null,
     number: (order) => showNumber(order.number),
     paidBy: ({ paidWay }) => paidWay ?? 'card',

@@ -39,8 +39,8 @@ export interface PaymentParts {
   notice: (outcome: PaymentOutcome) => void;
 }
 
-/** An order's price in whole dollars as the provider's integer cents. */
-export const cents = (dollars: number): number => dollars * 100;
+/** An order's price in whole units of the currency as cents, which here are hundredths of any currency. */
+export const cents = (units: number): number => units * 100;
 
 /** What the log holds of an order; null for one that never was. */
 export type FoundOrder = OrderDocument | DeletedOrder | null;

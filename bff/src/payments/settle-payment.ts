@@ -1,4 +1,5 @@
 import { isDeleted, isOrderRejected, type OrderDocument, type Origin } from '@karigar/events';
+import { currency } from '../contracts/money.ts';
 import { followMoney } from './follow-money.ts';
 import { type GatewayIntent, isReturned } from './payment-gateway.ts';
 import { cents, type FoundOrder, type PaymentParts, requireUnpaid } from './payment-parts.ts';
@@ -58,10 +59,14 @@ export async function settlePayment(
 export const paidBy = (order: FoundOrder, transactionId: string): OrderDocument | null =>
   order !== null && !isDeleted(order) && order.transactionId === transactionId ? order : null;
 
-/** Whether the money that came is exactly the order's total in US dollars. */
+/** Whether the money that came is exactly the order's total, in its currency. */
 export function fits(intent: GatewayIntent, order: OrderDocument): boolean {
   const total = cents(order.price);
-  return intent.currency === 'usd' && intent.amount === total && intent.amount_received === total;
+  return (
+    intent.currency === currency().toLowerCase() &&
+    intent.amount === total &&
+    intent.amount_received === total
+  );
 }
 
 /** Gives all of a payment back, once, and tells the operators. Throws GatewayUnavailableError. */

@@ -1,5 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import type Stripe from 'stripe';
+import { currency, formatMoney, minorUnits, mostByCard } from '../contracts/money.ts';
 import type { RefundReason } from '../contracts/order.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import {
@@ -86,7 +87,10 @@ export function stripeGateway(
       throw translated(error);
     }
   }
-  const own = async (intent: Stripe.PaymentIntent) => toIntent(intent, await log.shop());
+  const own = async (intent: Stripe.PaymentIntent) => {
+    const [amount, received] = [hundredths(intent.amount), hundredths(intent.amount_received)];
+    return toIntent({ ...intent, amount, amount_received: received }, await log.shop());
+  };
   const unknown = { resource_missing: async () => null };
   const expand = ['latest_charge'];
   /** The intent as it is now; null when the provider does not know it. */
@@ -98,11 +102,20 @@ export function stripeGateway(
 
   return {
     find,
-    /** Opens an intent over `amount` cents (US dollars), marked as this shop's. Throws ProblemError 400 for a sum that no card can pay. */
-    async open({ metadata, ...order }: { amount: number; description: string; metadata: Metadata }) {
+    /** Opens an intent over `amount` cents, marked as this shop's. Throws ProblemError 400 for a sum that no card can pay. */
+    async open({
+      amount,
+      description,
+      metadata,
+    }: {
+      amount: number;
+      description: string;
+      metadata: Metadata;
+    }) {
       const params = {
-        ...order,
-        currency: 'usd',
+        amount: (amount * minorUnits()) / 100,
+        description,
+        currency: currency().toLowerCase(),
         metadata: { ...metadata, shop: await log.shop() },
         // Cards alone, so that no confirmation needs an address to come back to; Stripe refuses it beside automatic methods.
         allowed_payment_method_types: ['card' as const],
@@ -152,10 +165,14 @@ export function stripeGateway(
     },
     /** Every refund of a payment, failed ones too, newest first. */
     refunds: (intentId: string) =>
-      call(({ refunds }) => refunds.list({ payment_intent: intentId, limit }).autoPagingToArray(most)),
+      call(({ refunds }) => refunds.list({ payment_intent: intentId, limit }).autoPagingToArray(most)).then(
+        inHundredths,
+      ),
     /** Every dispute of a payment, newest first. */
     disputes: (intentId: string) =>
-      call(({ disputes }) => disputes.list({ payment_intent: intentId, limit }).autoPagingToArray(most)),
+      call(({ disputes }) => disputes.list({ payment_intent: intentId, limit }).autoPagingToArray(most)).then(
+        inHundredths,
+      ),
     /** Every intent made from `from` until `to` (ms), newest first. */
     async *between(from: number, to: number): AsyncIterable<GatewayIntent> {
       const query = { created: secondsOf(from, to), limit };
@@ -174,7 +191,7 @@ export function stripeGateway(
       const query = { created: secondsOf(from, to), limit, expand: ['data.source'] };
       for await (const movement of each((stripe) => stripe.balanceTransactions.list(query))) {
         const id = paymentOf(movement);
-        if (id !== null) fees.set(id, (fees.get(id) ?? 0) + movement.fee);
+        if (id !== null) fees.set(id, (fees.get(id) ?? 0) + hundredths(movement.fee));
       }
       return fees;
     },
@@ -202,6 +219,11 @@ export function stripeGateway(
   };
 }
 
+/** An amount of the provider's minor units in hundredths of the unit, as the log counts. */
+const hundredths = (amount: number): number => (amount * 100) / minorUnits();
+const inHundredths = <T extends { amount: number }>(all: T[]): T[] =>
+  all.map((one) => ({ ...one, amount: hundredths(one.amount) }));
+
 function hostOf(simulatorUrl: string | null) {
   if (simulatorUrl === null) return {};
   const { hostname: host, port, protocol } = new URL(simulatorUrl);
@@ -217,6 +239,8 @@ const secondsOf = (from: number, to: number) => ({
 });
 
 const sumRefused = () =>
-  new ProblemError('INVALID', 'You can pay $1 to $999,999 by card. Contact us for another way to pay.', {
-    errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }],
-  });
+  new ProblemError(
+    'INVALID',
+    `A card can pay ${formatMoney(mostByCard())} at most, and not the smallest sums. Contact us for another way to pay.`,
+    { errors: [{ field: 'price', message: 'This sum cannot be paid by card.' }] },
+  );

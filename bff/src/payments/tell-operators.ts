@@ -1,5 +1,6 @@
 import type { OrderDocument } from '@karigar/events';
 import type Stripe from 'stripe';
+import { formatMoney } from '../contracts/money.ts';
 import { recordOps } from '../ops.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import type { PaymentOutcome, PaymentParts } from './payment-parts.ts';
@@ -16,8 +17,6 @@ export const tellOnce = (
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> => recordOps(log.redis, { kind, why, detail, who: 'system:payments' }, `${kind}:${id}`);
 
-const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
-
 /** Counts what happened to a payment, and tells it once; `why` is a sentence without its end, the payment and its sum are added. */
 export const tellOfPayment = (
   parts: PaymentParts,
@@ -27,7 +26,7 @@ export const tellOfPayment = (
 ): Promise<void> => {
   const detail = { intentId: id, orderId: metadata.orderId ?? null, amount };
   parts.notice(outcome);
-  return tellOnce(parts, `payment.${outcome}`, id, `${why} (${id}, ${dollars(amount)})`, detail);
+  return tellOnce(parts, `payment.${outcome}`, id, `${why} (${id}, ${formatMoney(amount / 100)})`, detail);
 };
 
 /** Tells once that a refund failed: `refund` is its id, or names the request that was refused; `amount` in cents. */
@@ -38,7 +37,7 @@ export function tellOfFailure(
   amount: number,
   reason: string,
 ): Promise<void> {
-  const why = `${dollars(amount)} of order ${orderId} could not be given back: ${refundFault(reason)}`;
+  const why = `${formatMoney(amount / 100)} of order ${orderId} could not be given back: ${refundFault(reason)}`;
   return tellOnce(parts, 'refund.failed', refund, why, { orderId, intentId, refund, amount, reason });
 }
 
@@ -51,7 +50,7 @@ export function tellOfDispute(
 ): Promise<void> {
   const of = orderId === null ? `payment ${intentId}, which pays no order,` : `order ${orderId}`;
   const words = `${reason}; ${status}`.replaceAll('_', ' ');
-  const why = `The payer of ${of} disputes ${dollars(amount)}. The bank’s words: ${words}. Answer it in the provider’s dashboard.`;
+  const why = `The payer of ${of} disputes ${formatMoney(amount / 100)}. The bank’s words: ${words}. Answer it in the provider’s dashboard.`;
   const detail = { intentId, orderId, disputeId: id, status, reason, amount };
   return tellOnce(parts, 'payment.disputed', `${id}:${status}`, why, detail);
 }

@@ -11,6 +11,7 @@ import {
   StoreClosedError,
   UnknownSchemaError,
 } from '@karigar/events';
+import { formatMoney } from '../contracts/money.ts';
 import type { ProblemCode } from '../contracts/problem.ts';
 import { isProblemError, ProblemError } from './problem-error.ts';
 
@@ -106,7 +107,7 @@ function rejected(code: RejectionCode, members: Details) {
       return new ProblemError('INVALID', message, { members, errors: [{ field: 'quantity', message }] });
     }
     case 'PRICE_CHANGED': {
-      const message = `The price is now $${members.unitPrice}. Check it before you order.`;
+      const message = `The price is now ${formatMoney(Number(members.unitPrice))}. Check it before you order.`;
       return new ProblemError(code, message, { members });
     }
     case 'INTENT_CHANGED':

@@ -49,7 +49,7 @@ export function pageHead(page: FirstVisitPage, shop: KnownShop, tool?: Tool): st
     ...Object.fromEntries(Object.entries(picture ?? {}).map(([key, value]) => [`og:image${key}`, value])),
     ...(tool && {
       'product:price:amount': tool.price,
-      'product:price:currency': currency,
+      'product:price:currency': currency(),
       'product:availability': isOrderable(tool) ? 'in stock' : 'out of stock',
     }),
   };
@@ -67,6 +67,8 @@ export function pageHead(page: FirstVisitPage, shop: KnownShop, tool?: Tool): st
   return [
     words(title, description),
     html`<link rel="canonical" href="${url}">`,
+    // Read by the page's script: prices may be drawn before it has the configuration.
+    ...(currency() === 'USD' ? [] : [html`<meta name="currency" content="${currency()}">`]),
     ...Object.entries(preview).map(([key, value]) => html`<meta property="${key}" content="${value}">`),
     ...Object.entries(twitter).map(([key, value]) => html`<meta name="${key}" content="${value}">`),
     html`<script type="application/ld+json">${raw(jsonInHtml(data))}</script>`,

@@ -50,7 +50,7 @@ const product = (
     '@type': 'Offer',
     url,
     price: tool.price,
-    priceCurrency: currency,
+    priceCurrency: currency(),
     availability: isOrderable(tool) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
     itemCondition: 'https://schema.org/NewCondition',
     eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minOrderQuantity },

@@ -68,7 +68,7 @@ describe('a row with _id', () => {
   it('is refused where a cell breaks the rules, each cell by itself', () => {
     expect(faultsOf('_id,name,price,image\ntool_1,,12.5,javascript:x\n')).toEqual([
       '2 name: Tools Name required',
-      '2 price: Price is a whole number of dollars, from 1 to 1,000,000; the cell says "12.5"',
+      '2 price: Price is a whole number, from 1 to 1,000,000; the cell says "12.5"',
       '2 image: Send an address that begins with /images/ or https://; the cell says "javascript:x"',
     ]);
     for (const stock of ['+5', '-5'])
@@ -98,7 +98,7 @@ describe('a row without _id', () => {
       },
     ]);
     expect(faultsOf('name,price\nSaw,12.5\n')).toEqual([
-      '2 price: Price is a whole number of dollars, from 1 to 1,000,000; the cell says "12.5"',
+      '2 price: Price is a whole number, from 1 to 1,000,000; the cell says "12.5"',
       '2 minOrderQuantity: Minimum Order Quantity required',
       '2 description: Tools Description is required',
       '2 image: Image is required',

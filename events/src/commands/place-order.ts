@@ -46,10 +46,11 @@ export interface Placed {
  * another one came since: so the limits hold however many orders are sent at once.
  */
 export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand): Promise<Placed> {
-  const { toolId, uid, person, quantity, unitPrice = null, limits, requestHash } = command;
+  const { toolId, uid, person, currency, quantity, unitPrice = null, limits, requestHash } = command;
+  const buyer = { uid, person, ...(currency !== undefined && { currency }) };
   const orderId = orderIdFor(uid, command.idempotencyKey);
   const decideOn = (tool: ToolRecord | null): Decision =>
-    decide({ type: 'place-order', tool, quantity, unitPrice, buyer: { uid, person } }, initialState());
+    decide({ type: 'place-order', tool, quantity, unitPrice, buyer }, initialState());
   /** `held`: pieces of the tool in the person's unpaid orders, of which `newest` is the newest that was counted. */
   const sell = (
     tool: ToolRecord | null,

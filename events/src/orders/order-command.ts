@@ -1,8 +1,8 @@
 import type { Sale } from './order-event.ts';
 import type { CancellationReason, ClaimRefusal, DeletionReason, RefundReason } from './reasons.ts';
 
-/** Who buys: the account, and the person sealed with where the parcel goes. */
-export type Buyer = Pick<Sale, 'uid' | 'person'>;
+/** Who buys: the account, and the person sealed with where the parcel goes; and in which currency, absent for US dollars. */
+export type Buyer = Pick<Sale, 'uid' | 'person' | 'currency'>;
 
 /** What `decide` has to know of a tool to sell it. */
 export interface OfferedTool {

@@ -15,8 +15,8 @@ const pieces = z.int().min(1);
 const shipment = { carrier: stored.nullable(), trackingNumber: stored.nullable() };
 
 /**
- * Data of `order.created`, schema 1: what was sold (whole dollars), to which account, and the person, sealed with a key that can be destroyed: a
- * chained log is never edited. Nothing in this room opens it.
+ * Data of `order.created`, schema 1: what was sold (whole units of the currency, ISO 4217; absent: US dollars), to which account, and the
+ * person, sealed with a key that can be destroyed: a chained log is never edited. Nothing in this room opens it.
  */
 const OrderCreatedV1 = z.strictObject({
   toolId: stored,
@@ -28,6 +28,7 @@ const OrderCreatedV1 = z.strictObject({
   price: dollars,
   uid: stored,
   person: stored,
+  currency: stored.optional(),
 });
 
 /** What was sold, to whom, for how many whole dollars, as `order.created` fixed it. */

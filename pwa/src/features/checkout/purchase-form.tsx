@@ -24,7 +24,7 @@ import { isAddressVerified, useSession } from '../../shared/session/session-stor
 import { Fields, Note } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { useFreedBottom } from '../../shared/ui/freed-bottom.ts';
-import { formatMoney } from '../../shared/ui/money.tsx';
+import { formatMoney, mostByCard } from '../../shared/ui/money.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { HeldBar } from './held-bar.tsx';
 import { OrderProgress, placedOrderPath, TooLate } from './order-progress.tsx';
@@ -72,9 +72,6 @@ export function AgainNote({ again, limits }: { again: OrderAgain; limits: OrderL
 }
 
 const text = messages.purchase;
-
-/** The largest sum that one card payment may have, in whole dollars (Stripe takes at most eight digits of cents). */
-const mostByCard = 999_999;
 
 interface PurchaseFormProps {
   tool: Tool;
@@ -147,8 +144,8 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
   const notes = (
     <div className={classes.notes}>
       <p>
-        {view.total !== null && view.total > mostByCard
-          ? `A card can pay ${formatMoney(mostByCard)} at most. Split this into smaller orders to pay by card.`
+        {view.total !== null && view.total > mostByCard()
+          ? `A card can pay ${formatMoney(mostByCard())} at most. Split this into smaller orders to pay by card.`
           : 'You’ll pay by card in the next step. You won’t be charged yet.'}
       </p>
       {rules && <p>{timeTerm(rules)}</p>}

@@ -1,4 +1,4 @@
-import type { Order, Profile, ShopConfig, Tool } from '@karigar/bff/contracts';
+import type { Order, Profile, Tool } from '@karigar/bff/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -12,6 +12,7 @@ import { keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { entries, saveEntry } from '../../shared/testing/outbox-entries.ts';
 import { showPublicData } from '../../shared/testing/public-data.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
+import { shopConfig } from '../../shared/testing/shop-config.ts';
 import { Component as PurchasePage } from './purchase-page.tsx';
 
 vi.mock('../../shared/api/call.ts');
@@ -86,7 +87,7 @@ describe('the purchase page', () => {
 
   it('says before the order what unpaid orders may hold and how long, and counts those that there are', async () => {
     const unpaidOrders = { maxHeldPercent: 25, reserveHours: 72, reserveHoursUnverified: 2 };
-    showPublicData('config', { unpaidOrders } as ShopConfig);
+    showPublicData('config', shopConfig({ unpaidOrders }));
     const where = { address: '12 Lake Road', city: 'Dhaka', zip: '1209', createdAt: '2026-01-02' };
     const unpaid = { _id: 'o1', toolId: 't1', quantity: 4, paid: false, ...where };
     vi.mocked(getOrdersOf).mockResolvedValue({ ...noOrders, items: [unpaid as Order], total: 1 });

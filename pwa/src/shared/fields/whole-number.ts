@@ -16,7 +16,7 @@ export const numberFromText = (text: string): number => wholeFromText(text) ?? N
 
 /**
  * Makes a form's rule for a whole number from `min` to 1,000,000: `missing` when nothing is typed; a sentence that begins with `unit`, such as
- * "Whole dollars", when it is no such number; else null.
+ * "A whole number", when it is no such number; else null.
  */
 export const wholeNumber =
   (missing: string, unit: string, min = 1) =>

@@ -1,5 +1,6 @@
 import type { Review, ShopConfig, Tool } from '@karigar/bff/contracts';
 import { createStore, type Store, useStore } from '../store.ts';
+import { setCurrency } from '../ui/money.tsx';
 import { setTimeZone } from '../ui/time.ts';
 import { SavedStore, useSavedQuery } from './saved-store.ts';
 import { whenIdle } from './when-idle.ts';
@@ -40,7 +41,11 @@ export function takeDocument(next: PublicDocument | undefined): void {
   const store = publicData[next.key] as Store<PublicDocument | undefined>;
   const held = store.get();
   if (held !== undefined && held.savedAt >= next.savedAt && held.savedAt <= Date.now()) return;
-  if (next.key === 'config') setTimeZone((next.value as ShopConfig).timeZone);
+  if (next.key === 'config') {
+    const { timeZone, currency } = next.value as ShopConfig;
+    setTimeZone(timeZone);
+    setCurrency(currency);
+  }
   // The same answer keeps its value, so that its users are not drawn again.
   const isSame = held !== undefined && held.etag !== null && held.etag === next.etag;
   store.set(isSame ? { ...next, value: held.value } : next);

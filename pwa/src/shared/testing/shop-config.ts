@@ -12,6 +12,7 @@ export const shopConfig = (fields: Partial<ShopConfig> = {}): ShopConfig => ({
   push: { publicKey: null },
   mail: false,
   demoAccounts: [],
+  currency: 'USD',
   timeZone: 'UTC',
   contact: { phone: '+880 1700 000000', email: 'hello@karigar.example', address: 'Dhaka' },
   ...fields,

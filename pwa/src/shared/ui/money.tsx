@@ -1,8 +1,13 @@
-import { formatMoney } from '@karigar/bff/money';
+import { formatMoney, setCurrency } from '@karigar/bff/money';
 
-export { formatMoney };
+export { mostByCard } from '@karigar/bff/money';
+export { formatMoney, setCurrency };
 
-/** Dollars in figures of equal width, so that columns line up. */
+// The page of a first visit says it; later the saved configuration does, before anything is drawn.
+const said = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="currency"]')?.content;
+if (said) setCurrency(said);
+
+/** An amount in figures of equal width, so that columns line up. */
 export const Money = ({ amount }: { amount: number }) => (
   <span className="tabular">{formatMoney(amount)}</span>
 );

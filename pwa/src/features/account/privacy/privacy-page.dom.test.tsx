@@ -1,9 +1,9 @@
-import type { ShopConfig } from '@karigar/bff/contracts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { clearPublicData, showPublicData } from '../../../shared/testing/public-data.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
+import { shopConfig } from '../../../shared/testing/shop-config.ts';
 import { privacyTopics } from './privacy-content.ts';
 import { Component as PrivacyPage } from './privacy-page.tsx';
 
@@ -12,10 +12,13 @@ vi.mock('../../../shared/api/calls.ts', () => ({
 }));
 
 const shopThat = (keepInvoicesYears: number) =>
-  showPublicData('config', {
-    privacy: { keepInvoicesYears },
-    contact: { email: 'hello@karigar.example', phone: '', address: '12 Kazi Nazrul Islam Avenue' },
-  } as ShopConfig);
+  showPublicData(
+    'config',
+    shopConfig({
+      privacy: { keepInvoicesYears },
+      contact: { email: 'hello@karigar.example', phone: '', address: '12 Kazi Nazrul Islam Avenue' },
+    }),
+  );
 
 beforeEach(async () => {
   await clearPublicData();

@@ -99,7 +99,7 @@ test('a number that is not whole stays as it is typed, and is refused in words',
     await user.type(screen.getByLabelText(new RegExp(label)), text);
   }
   await user.click(screen.getByRole('button', { name: 'Add tool' }));
-  const description = /Whole dollars, digits only/;
+  const description = /A whole number, digits only/;
   const price = await screen.findByRole('textbox', { name: /Unit price/, description });
   expect(document.activeElement).toBe(price);
   expect(screen.getAllByText(/^Whole number, digits only/)).toHaveLength(2);

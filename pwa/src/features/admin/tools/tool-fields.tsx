@@ -31,7 +31,7 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <WholeNumberField
           label="Unit price"
-          description="Whole dollars"
+          description="A whole number"
           sign="$"
           withAsterisk
           {...field('price')}

@@ -19,7 +19,7 @@ export type ToolTexts = typeof emptyTexts;
 /** The rules of these texts, as on the server: prices are whole dollars, counts are whole pieces. */
 export const textRules = {
   name: requiredText(messages.admin.nameRequired, longest.toolName),
-  price: wholeNumber(messages.admin.priceRequired, 'Whole dollars'),
+  price: wholeNumber(messages.admin.priceRequired, 'A whole number'),
   minOrderQuantity: wholeNumber(messages.admin.minRequired, 'Whole number'),
   category: optionalText(longest.category),
   otherNames: (typed: string) =>

@@ -2,6 +2,7 @@ import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getConfig } from '../../../../shared/api/calls.ts';
 import { orderOf } from '../../../../shared/testing/order.ts';
+import { shopConfig } from '../../../../shared/testing/shop-config.ts';
 import { notifyFailure } from '../../../../shared/ui/toast.ts';
 import { printSlips } from './packing-slip.tsx';
 
@@ -24,7 +25,7 @@ const print = vi.fn(() => {
 
 beforeEach(() => {
   vi.stubGlobal('print', print.mockClear());
-  vi.mocked(getConfig).mockResolvedValue({ contact } as Awaited<ReturnType<typeof getConfig>>);
+  vi.mocked(getConfig).mockResolvedValue(shopConfig({ contact }));
 });
 afterEach(() => {
   closeDialogue();
