@@ -2,9 +2,9 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, devices, type Page } from '@playwright/test';
+import type { SignedIn } from '../seed/shop-client.ts';
 import { needChromium } from '../stack/chromium.ts';
 import { freePort } from '../stack/free-port.ts';
-import type { Account } from './accounts.ts';
 
 /** A line to the shop; the latency is there and back. */
 interface Line {
@@ -43,11 +43,12 @@ export async function openPhone(): Promise<PhoneBrowser> {
 export async function signInPhone(
   context: BrowserContext,
   url: string,
-  person: Account,
+  person: SignedIn,
   admin = false,
 ): Promise<void> {
   const page = await context.newPage();
-  const user = { uid: person.uid, email: person.email, name: 'Bench Buyer', photoURL: null, admin };
+  const { uid, email, name } = person;
+  const user = { uid, email, name, photoURL: null, admin };
   await page.goto(`${url}/api/healthz`);
   await page.evaluate(`localStorage.setItem('accessToken', ${JSON.stringify(person.token)});
     localStorage.setItem('karigar.person', ${JSON.stringify(JSON.stringify(user))})`);

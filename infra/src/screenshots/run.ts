@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { signInPhone } from '../measuring/phone-browser.ts';
 import { seedOnce } from '../seed/seed-once.ts';
 import { type SignedIn, shopClient } from '../seed/shop-client.ts';
 import { buildPwa } from '../stack/build-pwa.ts';
@@ -52,22 +53,6 @@ async function prepare(url: string) {
   return { people, addressOf };
 }
 
-async function signIn(context: BrowserContext, url: string, person: SignedIn, admin: boolean) {
-  const page = await context.newPage();
-  await page.goto(`${url}/api/healthz`);
-  await page.evaluate(
-    ({ token, user }) => {
-      localStorage.setItem('accessToken', token);
-      localStorage.setItem('karigar.person', JSON.stringify(user));
-    },
-    {
-      token: person.token,
-      user: { uid: person.uid, email: person.email, name: person.name, photoURL: null, admin },
-    },
-  );
-  await page.close();
-}
-
 /** Takes every wanted screen in one size and scheme; a page that never settles is taken as it stands. */
 async function takeSet(
   browser: Browser,
@@ -86,7 +71,7 @@ async function takeSet(
       reducedMotion: 'reduce',
     });
     const person = shop.people[viewer];
-    if (person) await signIn(context, url, person, viewer === 'admin');
+    if (person) await signInPhone(context, url, person, viewer === 'admin');
     const page = await context.newPage();
     for (const screen of wanted.filter((candidate) => candidate.viewer === viewer)) {
       await page.goto(shop.addressOf(screen));
