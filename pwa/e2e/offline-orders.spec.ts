@@ -52,31 +52,6 @@ test('an order made with the shop gone survives the closing of the browser and i
   }
 });
 
-test('an order whose answer is lost on the way is sent again and counted once', async ({
-  customer,
-  door,
-  ordersOf,
-  signIn,
-  tool,
-  visitor,
-}) => {
-  const page = await visitor.newPage();
-  await signIn(page, customer);
-  await openOrderForm(page, tool);
-  await readyForOffline(page);
-  door.mode = 'lose-answers';
-  await placeOrder(page, tool);
-  await expect(sending(page)).toBeVisible();
-  await expect.poll(async () => (await ordersOf(customer)).length).toBe(1);
-
-  door.mode = 'open';
-  // The page also looks for the shop by itself and may be faster than a press on "Send now".
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page).toHaveURL(/\/dashboard\/orders\//);
-  expect(await ordersOf(customer)).toHaveLength(1);
-  expect(door.calls.filter((call) => call === 'POST /api/orders').length).toBeGreaterThan(1);
-});
-
 test('a phone shows what became of an order that is placed without a network', async ({
   tool,
   visitor,
@@ -190,32 +165,4 @@ test('with an expired sign-in the order waits for the same person, and no other 
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
   expect(await ordersOf(customer)).toHaveLength(1);
-});
-
-test('an earlier order that gets through leaves the person with the next one that they are filling in', async ({
-  customer,
-  door,
-  ordersOf,
-  tool,
-  customerPage: page,
-}) => {
-  await openOrderForm(page, tool);
-  await door.close();
-  await placeOrder(page, tool);
-  await expect(sending(page)).toBeVisible();
-  // Back at the tool for another one, while the first is still on its way.
-  await page.goto(`/purchase/${tool._id}`);
-  await expect(sending(page)).toBeVisible();
-
-  await door.open();
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await page.getByLabel('Address').fill('Another house');
-  await page.getByRole('button', { name: 'Increase' }).click();
-  await expect(page.getByText('We’ve got your order')).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/purchase/${tool._id}$`));
-  await expect(page.getByLabel('Address')).toHaveValue('Another house');
-
-  await sendOrderForm(page);
-  await expect(page).toHaveURL(/\/dashboard\/orders\//);
-  expect((await ordersOf(customer)).map(({ quantity }) => quantity).sort()).toEqual([2, 3]);
 });
