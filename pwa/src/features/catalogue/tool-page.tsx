@@ -45,7 +45,7 @@ function ToolPhoto({ tool, sizes }: { tool: Tool; sizes: string }) {
           eager
           className={classes.picture}
           sizes={sizes}
-          {...(keepsPictures() ? { sizesBefore: cardPictureSizes(true) } : {})}
+          {...(keepsPictures() ? { sizesBefore: cardPictureSizes } : {})}
         />
       </ToolMorph>
       <button

@@ -134,7 +134,7 @@ const everything = { search: '', sort: null, inStock: false, category: '' } as c
 const loading = (
   <div className={shelf.grid} aria-busy>
     {places.map((place) => (
-      <ToolCardSkeleton key={place} dense {...(place < eagerCount ? { place } : {})} />
+      <ToolCardSkeleton key={place} short {...(place < eagerCount ? { place } : {})} />
     ))}
   </div>
 );
@@ -202,7 +202,7 @@ export function Component() {
               )}
               <div className={shelf.grid}>
                 {[...found.slice(0, shown), ...nearest].map((tool, place) => (
-                  <ToolCard key={tool._id} tool={tool} dense level="h2" eager={place < eagerCount} />
+                  <ToolCard key={tool._id} tool={tool} short level="h2" eager={place < eagerCount} />
                 ))}
               </div>
             </>

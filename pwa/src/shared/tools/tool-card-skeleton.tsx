@@ -31,15 +31,15 @@ function WaitingWords({
 
 /**
  * A tool card that is on its way, in the card's own boxes. `place` in a list whose names and prices may come before the cards, and
- * their pictures too unless `hasPicture` is false; `dense` as of the card.
+ * their pictures too unless `hasPicture` is false; `short` as of the card.
  */
-export function ToolCardSkeleton({ place, hasPicture = true, dense = false }: ToolCardSkeletonProps) {
+export function ToolCardSkeleton({ place, hasPicture = true, short = false }: ToolCardSkeletonProps) {
   return (
-    <div className={classes.card} data-dense={dense || undefined} aria-hidden>
+    <div className={classes.card} data-short={short || undefined} aria-hidden>
       {place === undefined || !hasPicture ? (
         <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />
       ) : (
-        <WaitingPicture place={place} sizes={cardPictureSizes(dense)} className={classes.picture} />
+        <WaitingPicture place={place} sizes={cardPictureSizes} className={classes.picture} />
       )}
       <div className={classes.words}>
         <div className={classes.name}>
@@ -70,5 +70,5 @@ export function ToolCardSkeleton({ place, hasPicture = true, dense = false }: To
 interface ToolCardSkeletonProps {
   place?: number;
   hasPicture?: boolean;
-  dense?: boolean;
+  short?: boolean;
 }

@@ -12,25 +12,24 @@ import { ToolName } from './tool-name.tsx';
 import { ToolPicture } from './tool-picture.tsx';
 import { pictureWords } from './tool-words.ts';
 
-/** How wide a card shows its picture; a dense one stands beside another on a phone too. */
-export const cardPictureSizes = (dense: boolean) =>
-  `(min-width: 62em) 30vw, (min-width: 36em) 46vw, ${dense ? '45vw' : '92vw'}`;
+/** How wide a card shows its picture: two stand side by side on a phone. */
+export const cardPictureSizes = '(min-width: 62em) 30vw, (min-width: 36em) 46vw, 45vw';
 /** How much of the description a card shows, in characters. */
 const previewLength = 65;
 
 /**
- * One tool in a grid. Its picture and name lead to the tool's page, its button to the order. `level` of its heading. `dense`: on a phone
- * it says no more than name, price and stock, so that two stand side by side.
+ * One tool in a grid. Its picture and name lead to the tool's page, its button to the order. `level` of its heading. `short`: on a phone
+ * it says no more than name, price and stock.
  */
 export const ToolCard = memo(function ToolCard({
   tool,
   eager = false,
   level: Heading = 'h3',
-  dense = false,
+  short = false,
 }: ToolCardProps) {
   const stock = stockWords(tool);
   return (
-    <article className={classes.card} data-dense={dense || undefined}>
+    <article className={classes.card} data-short={short || undefined}>
       <Link to={paths.tool(tool._id)} className={classes.pictureLink} tabIndex={-1} aria-hidden>
         <ToolMorph id={tool._id}>
           <ToolPicture
@@ -38,7 +37,7 @@ export const ToolCard = memo(function ToolCard({
             name={pictureWords(tool)}
             eager={eager}
             className={classes.picture}
-            sizes={cardPictureSizes(dense)}
+            sizes={cardPictureSizes}
           />
         </ToolMorph>
       </Link>
@@ -65,11 +64,11 @@ export const ToolCard = memo(function ToolCard({
         <div className={classes.end}>
           <span className={classes.price}>
             <Money amount={tool.price} /> <small className={classes.each}>each</small>
-            {dense && tool.minOrderQuantity > 1 && (
+            {short && tool.minOrderQuantity > 1 && (
               <small className={classes.shortMinimum}> · min.&nbsp;{tool.minOrderQuantity}</small>
             )}
           </span>
-          {dense && (
+          {short && (
             <span className={classes.shortStock} data-tone={stock.tone}>
               {stock.text}
             </span>
@@ -98,5 +97,5 @@ interface ToolCardProps {
   tool: Tool;
   eager?: boolean;
   level?: 'h2' | 'h3';
-  dense?: boolean;
+  short?: boolean;
 }
