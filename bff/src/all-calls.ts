@@ -47,6 +47,7 @@ import { reviewCalls } from './reviews/review-calls.ts';
 import type { ReviewList } from './reviews/review-list.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import { toolCalls } from './tools/tool-calls.ts';
+import { deletedTool } from './tools/tool-records.ts';
 
 /** What the calls of all resources work with. */
 export interface CallParts extends ReturnType<typeof personRecords> {
@@ -101,6 +102,8 @@ export function allCalls(shop: CallParts): Handlers {
     onAppend: metrics.append,
   };
   const tool = async (id: string) => (await catalogue.snapshot()).byId.get(id);
+  const isTool = async (id: string) =>
+    (await tool(id)) !== undefined || (await deletedTool(log, id)) !== undefined;
   return {
     ...configCalls(config, parts),
     ...toolCalls(parts),
@@ -109,7 +112,7 @@ export function allCalls(shop: CallParts): Handlers {
     ...orderListCalls(orders),
     ...bookkeepingCalls(payments, clock),
     ...paymentCalls(payments, personal),
-    ...reviewCalls({ ...parts, list: parts.reviewList, isLimited: config.rateLimit }),
+    ...reviewCalls({ ...parts, isTool, list: parts.reviewList, isLimited: config.rateLimit }),
     ...profileCalls(profiles, users),
     ...tokenCalls({ ...parts, startAnew: (...ended) => startAnew(parts, ...ended) }),
     ...waitingCalls({ ...parts, tool }),

@@ -93,7 +93,7 @@ function apiOf(parts: CallParts, gates: Gates) {
  * releases to come. The pages take every path that is left, so they come last.
  */
 async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts) {
-  const { config, catalogue, objects, log } = parts;
+  const { config, catalogue, reviewList, objects, log } = parts;
   const isNear = config.objects.credentials === null;
   mountImages(app, isNear ? objects.read : cachedObjects(objects.read));
   mountDemo(app, config);
@@ -102,5 +102,7 @@ async function mountPagesAndPictures(app: Hono<AppEnv>, parts: CallParts) {
   const archive = join(config.dataDir, 'releases');
   await archiveAssets(config.pwaDist, archive);
   const wasSold = async (id: string) => (await deletedTool(log, id)) !== undefined;
-  await mountPages(app, config.pwaDist, archive, { ...catalogue, wasSold }, config);
+  // The page that the tool's page asks for first.
+  const rating = async (toolId: string) => (await reviewList.page({ limit: 50, toolId })).rating;
+  await mountPages(app, config.pwaDist, archive, { ...catalogue, rating, wasSold }, config);
 }

@@ -11,7 +11,6 @@ const parts = [
   'src/features/account/privacy/erase-dialog.tsx',
   'src/features/checkout/cards/simulator-card.tsx',
   stripe,
-  'src/features/home/hide-reviews.tsx',
   'src/shared/identity/firebase-identity.ts',
 ];
 const payment = `src/features/${pages.payment.file}`;

@@ -9,7 +9,6 @@ const onlineParts = [
   'src/features/account/privacy/erase-dialog.tsx',
   'src/features/checkout/cards/simulator-card.tsx',
   'src/features/checkout/cards/stripe-card.tsx',
-  'src/features/home/hide-reviews.tsx',
   'src/shared/identity/firebase-identity.ts',
 ];
 

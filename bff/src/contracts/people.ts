@@ -1,11 +1,24 @@
 import { z } from 'zod';
-import { boolean, email, int, nameOfAccount, optionalText, string, text, wholeNumber } from './fields.ts';
+import {
+  boolean,
+  email,
+  int,
+  nameOfAccount,
+  number,
+  optionalText,
+  string,
+  stringOrNull,
+  text,
+  wholeNumber,
+} from './fields.ts';
 import { longest, paragraphs, plainCode } from './written-text.ts';
 
 /** What `POST /reviews` takes. */
 export const NewReview = z.object({
   reviews: text('Review description is required', longest.review, paragraphs),
   rating: wholeNumber('Rating is a number from 1 to 5', { max: 5 }),
+  /** The tool that the review is of; a review without one is of the shop. */
+  toolId: text('toolId is the id of a tool', 100).optional(),
 });
 export type NewReview = z.infer<typeof NewReview>;
 /** A review as everyone sees it; `name` is the author's display name, never the email. */
@@ -15,8 +28,41 @@ export const Review = z.object({
   rating: int,
   name: string,
   createdAt: string,
+  /** Null for a review of the shop. */
+  toolId: stringOrNull,
+  /** Whether the author had bought the tool when the review was written: an order of it was paid and not refunded. */
+  verified: boolean,
+  /** The shop's public answer. */
+  reply: z.object({ text: string, at: string }).nullable(),
 });
 export type Review = z.infer<typeof Review>;
+
+/** The mean rating of a tool's reviews to one decimal, and how many there are. */
+export const Rating = z.object({ average: number, count: int });
+export type Rating = z.infer<typeof Rating>;
+
+/** Answer of `GET /tools/{id}/reviews`: one page of a tool's reviews, and the rating of all of them; null while there are none. */
+export const ToolReviews = z.object({ rating: Rating.nullable(), reviews: z.array(Review) });
+export type ToolReviews = z.infer<typeof ToolReviews>;
+
+/** Why an admin hides a review. */
+export const HidingReason = z.enum(['offensive', 'personal-data', 'advertising', 'untrue', 'other'], {
+  error: 'Say why the review is hidden: offensive, personal-data, advertising, untrue or other',
+});
+export type HidingReason = z.infer<typeof HidingReason>;
+/** What `PUT /reviews/{id}` takes. */
+export const ReviewHiding = z
+  .object({ hidden: z.boolean({ error: 'hidden is true or false' }), reason: HidingReason.optional() })
+  .refine(({ hidden, reason }) => !hidden || reason !== undefined, {
+    path: ['reason'],
+    error: 'Say why the review is hidden: offensive, personal-data, advertising, untrue or other',
+  });
+/** A hidden review, for admins. */
+export const HiddenReview = Review.extend({ reason: HidingReason });
+export type HiddenReview = z.infer<typeof HiddenReview>;
+
+/** What `PUT /reviews/{id}/reply` takes. */
+export const NewReply = z.object({ text: text('Write an answer', longest.review, paragraphs) });
 
 /** What `PUT /userinfo/{email}` takes; name, email and photoURL come from the account. */
 export const ProfileEdit = z.object({

@@ -3,7 +3,7 @@ import { adminRead, adminWrite, type CallTable, pictureForm, publicRead, read, w
 import { listPage, search } from './fields.ts';
 import { Waiting } from './notifications.ts';
 import { Deleted, Inserted, Modified } from './order.ts';
-import { NewReview, Review } from './people.ts';
+import { HiddenReview, NewReply, NewReview, Review, ReviewHiding, ToolReviews } from './people.ts';
 import { UploadedImage } from './shop.ts';
 import { NewTool, Tool, ToolEdit } from './tool.ts';
 
@@ -80,24 +80,46 @@ export const toolCalls = {
     query: listPage(50),
     answers: { 200: z.array(Review), 304: null },
   },
+  'GET /tools/:id/reviews': {
+    ...publicRead,
+    summary:
+      'The rating of a tool and its newest 50 reviews, newest first, with a strong ETag. `X-Next-Cursor` leads to older ones',
+    query: listPage(50),
+    answers: { 200: ToolReviews, 304: null },
+    problems: ['TOOL_NOT_FOUND'],
+  },
   'GET /reviews/hidden': {
     ...adminRead,
     summary: 'The newest 50 reviews that are hidden, newest first. `X-Next-Cursor` leads to older ones',
     query: listPage(50),
-    answers: { 200: z.array(Review) },
+    answers: { 200: z.array(HiddenReview) },
   },
   'PUT /reviews/:id': {
     ...adminWrite,
-    summary: 'Hides a review from everybody, or shows it again',
-    body: z.object({ hidden: z.boolean({ error: 'hidden is true or false' }) }),
+    summary: 'Hides a review from everybody and says why, or shows it again',
+    body: ReviewHiding,
+    answers: { 200: Modified },
+    problems: ['NOT_FOUND'],
+  },
+  'PUT /reviews/:id/reply': {
+    ...adminWrite,
+    summary: 'Answers a review publicly, or changes the answer: a review has one at most',
+    body: NewReply,
+    answers: { 200: Modified },
+    problems: ['NOT_FOUND'],
+  },
+  'DELETE /reviews/:id/reply': {
+    ...adminWrite,
+    summary: 'Takes the public answer to a review away',
     answers: { 200: Modified },
     problems: ['NOT_FOUND'],
   },
   'POST /reviews': {
     ...write,
-    summary: 'Adds a review. Repeating it with its Idempotency-Key is harmless',
+    summary:
+      'Adds a review of the shop or, with `toolId`, of a tool. Repeating it with its Idempotency-Key is harmless',
     body: NewReview,
     answers: { 201: Inserted },
-    problems: ['KEY_REUSED', 'TOO_MANY_REVIEWS'],
+    problems: ['KEY_REUSED', 'TOO_MANY_REVIEWS', 'TOOL_NOT_FOUND'],
   },
 } satisfies CallTable;

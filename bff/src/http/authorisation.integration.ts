@@ -123,7 +123,10 @@ const cases: Record<keyof Calls, Case> = {
   'DELETE /tools/:id': { path: tool, expected: adminOnly(200) },
   'GET /reviews': { path: () => '/reviews', expected: everyone(200) },
   'GET /reviews/hidden': { path: () => '/reviews/hidden', expected: adminOnly(200) },
-  'PUT /reviews/:id': at('/reviews/rev_none', adminOnly(404), { hidden: true }),
+  'PUT /reviews/:id': at('/reviews/rev_none', adminOnly(404), { hidden: true, reason: 'other' }),
+  'PUT /reviews/:id/reply': at('/reviews/rev_none/reply', adminOnly(404), { text: 'Thank you' }),
+  'DELETE /reviews/:id/reply': at('/reviews/rev_none/reply', adminOnly(404)),
+  'GET /tools/:id/reviews': { path: async () => `${await tool()}/reviews`, expected: everyone(200) },
   'POST /reviews': at('/reviews', signedIn(201), { reviews: 'Good', rating: 5 }),
   'POST /orders': {
     path: () => '/orders',
@@ -177,11 +180,9 @@ const cases: Record<keyof Calls, Case> = {
   },
   'POST /webhooks/stripe': { path: () => '/webhooks/stripe', body: () => ({}), expected: everyone(400) },
   'GET /userinfo/:email': { path: () => `/userinfo/${owner}`, expected: ownerOrAdmin(200) },
-  'PUT /userinfo/:email': {
-    path: () => `/userinfo/${owner}`,
-    body: () => ({ phone: '1', education: 'x', country: 'BD' }),
-    expected: ownerOnly(200),
-  },
+  'PUT /userinfo/:email': at(`/userinfo/${owner}`, ownerOnly(200), {
+    ...{ phone: '1', education: 'x', country: 'BD' },
+  }),
   'PUT /user/:email': at(`/user/${owner}`, ownerOnly(200), { email: owner }),
   'GET /me': { path: () => '/me', expected: signedIn(200) },
   'GET /me/data': { path: () => '/me/data', expected: signedIn(200) },

@@ -59,7 +59,7 @@ const pageSize = 200;
 
 /** Walks all orders of a query, page by page, newest first, until the signal aborts. Throws what `log.orders` throws. */
 export async function* orderPages(
-  log: OrderLog,
+  log: Pick<OrderLog, 'orders'>,
   query: Omit<OrderListQuery, 'limit' | 'cursor'>,
   signal?: AbortSignal,
 ): AsyncIterable<OrderDocument[]> {

@@ -2,10 +2,16 @@ import { type OrderLog, redisKeys } from '@karigar/events';
 import { LRUCache } from 'lru-cache';
 import { encodedText } from '../http/encoded-text.ts';
 import { watchedReader } from '../tools/watched-reader.ts';
-import { type ReviewReader, reviewPage, type WantedReviews } from './review-records.ts';
+import { type ReviewReader, ratingOf, reviewPage, type WantedReviews } from './review-records.ts';
 
 /** The reviews that everybody sees, in memory and read again when one of them changes or a person is erased. */
 export type ReviewList = ReturnType<typeof openReviewList>;
+
+/** A review that was added or changed, and the tool that it is of. */
+interface TouchedReview {
+  id: string;
+  toolId?: string | undefined;
+}
 
 /** How many pages are in memory at most. */
 const mostPages = 100;
@@ -21,15 +27,20 @@ export function openReviewList({
   const forget = () => pages.clear();
   const reader = watchedReader({ primary, timeoutMs, onChange: forget });
   const load = async (wanted: WantedReviews) => {
-    const page = await reviewPage({ redis: { run: reader.read }, personal, erased }, wanted);
-    const { reviews, nextCursor, isWhole } = page;
+    const parts = { redis: { run: reader.read }, personal, erased };
+    const { toolId } = wanted;
+    const [{ reviews, nextCursor, isWhole }, rating] = await Promise.all([
+      reviewPage(parts, wanted),
+      toolId === undefined ? null : ratingOf(parts, toolId),
+    ]);
     const headers: Record<string, string> = nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor };
-    return { json: encodedText(JSON.stringify(reviews)), headers, isWhole };
+    const body = toolId === undefined ? reviews : { rating, reviews };
+    return { json: encodedText(JSON.stringify(body)), headers, isWhole, rating };
   };
   // Invented cursors evict each other, not the pages that people read.
   const pages = new LRUCache<string, ReturnType<typeof load>>({ max: mostPages });
   return {
-    /** Gives a page as it is now. Throws `LogUnavailableError` when it has to be read and cannot. */
+    /** Gives a page as it is now; with the rating of the tool, where one is wanted. Throws `LogUnavailableError` when it has to be read and cannot. */
     page(wanted: WantedReviews): ReturnType<typeof load> {
       if (erased.size !== erasedThen) {
         erasedThen = erased.size;
@@ -46,8 +57,9 @@ export function openReviewList({
       return reading;
     },
     /** Takes note that this process has just changed a review, so that its own next reader sees the change. */
-    touch(): void {
-      reader.forget([redisKeys.reviews]);
+    touch({ id, toolId }: TouchedReview): void {
+      const ofTool = toolId === undefined ? [] : [redisKeys.reviewsOf(toolId)];
+      reader.forget([redisKeys.reviews, redisKeys.review(id), ...ofTool]);
       forget();
     },
     /** Reads all anew: the store may be another one. */

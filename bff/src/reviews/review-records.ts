@@ -1,12 +1,9 @@
-import { hash, randomUUID } from 'node:crypto';
-import { OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events';
+import { type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
-import { type AuditOrigin, recordAudit } from '../audit.ts';
-import type { NewReview, Review } from '../contracts/people.ts';
-import type { ErasedPersons, Person } from '../identity/person.ts';
+import { type HiddenReview, HidingReason, type Rating, type Review } from '../contracts/people.ts';
+import type { ErasedPersons } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
-import { isProblemError, ProblemError } from '../problem/problem-error.ts';
-import { laterTime } from '../tools/tool-records.ts';
+import { isProblemError } from '../problem/problem-error.ts';
 
 /** A review as stored. */
 const ReviewRecord = z.object({
@@ -16,17 +13,28 @@ const ReviewRecord = z.object({
   createdAt: z.number(),
   /** Who says what. */
   sealed: z.string(),
+  toolId: z.string().optional(),
+  /** Whether its author had bought the tool by then. */
+  verified: z.boolean().default(false),
+  /** Why admins hide it; absent while everybody sees it. */
+  hiddenFor: HidingReason.optional(),
+  /** The shop's answer: sealed with the key of the review's author, whom it may name. */
+  reply: z.object({ at: z.number(), sealed: z.string() }).optional(),
 });
-type ReviewRecord = z.infer<typeof ReviewRecord>;
+export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
 /** What of a review is its author's: it goes with them. */
 const Words = z.object({ name: z.string(), reviews: z.string() });
 /** Stands in the place of an author who was erased; the stars stay. */
 const erasedWords: z.infer<typeof Words> = { name: 'A customer', reviews: '' };
+const Reply = z.object({ text: z.string() });
 
-const contextOf = (id: string) => `review/1 ${id}`;
+/** What the texts of a review are sealed for. */
+export const contextOf = (id: string) => `review/1 ${id}`;
+export const replyContextOf = (id: string) => `review-reply/1 ${id}`;
 
-const recordOf = (stored: string) => ReviewRecord.parse(JSON.parse(stored));
+/** Reads a stored review. */
+export const recordOf = (stored: string): ReviewRecord => ReviewRecord.parse(JSON.parse(stored));
 
 /** What reviews are read with. */
 export interface ReviewReader {
@@ -36,112 +44,88 @@ export interface ReviewReader {
   erased?: ErasedPersons;
 }
 
-async function wordsOf({ personal, erased }: ReviewReader, { id, uid, sealed }: ReviewRecord) {
-  const opened = erased?.has(uid) ? 'erased' : await personal.openFor(uid, contextOf(id), sealed);
+const openText = ({ personal, erased }: ReviewReader, uid: string, context: string, sealed: string) =>
+  erased?.has(uid) ? 'erased' : personal.openFor(uid, context, sealed);
+
+/** Opens what the author wrote. Throws ProblemError KEY_MISSING. */
+export async function wordsOf(parts: ReviewReader, { id, uid, sealed }: ReviewRecord) {
+  const opened = await openText(parts, uid, contextOf(id), sealed);
   return opened === 'erased' ? erasedWords : Words.parse(opened);
 }
 
-async function reviewOf(parts: ReviewReader, record: ReviewRecord) {
-  const { id, rating, createdAt } = record;
-  return { _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() };
+/** Opens the shop's answer; null for none, also where its review's author was erased. Throws ProblemError KEY_MISSING. */
+export async function replyOf(parts: ReviewReader, { id, uid, reply }: ReviewRecord) {
+  if (reply === undefined) return null;
+  const opened = await openText(parts, uid, replyContextOf(id), reply.sealed);
+  return opened === 'erased'
+    ? null
+    : { text: Reply.parse(opened).text, at: new Date(reply.at).toISOString() };
 }
 
-/** What reviews are kept with. */
-export interface ReviewParts extends ReviewReader {
-  redis: RedisClient;
-  /** Whether a person may write only some in a day; false in load tests. */
-  isLimited: boolean;
+async function reviewOf(parts: ReviewReader, record: ReviewRecord): Promise<Review> {
+  const { id, rating, createdAt, toolId = null, verified } = record;
+  return {
+    ...{ _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() },
+    ...{ toolId, verified, reply: await replyOf(parts, record) },
+  };
 }
 
-/**
- * Stores a review under the `name` of its author, once for each idempotency key of a person, and answers its id. Throws `OrderRejectedError`
- * KEY_REUSED when the key was used for another review, ProblemError TOO_MANY_REVIEWS, and `PersonErasedError`.
- */
-export async function addReview(
-  parts: ReviewParts,
-  by: Pick<Person, 'uid' | 'emailVerified'>,
-  name: string,
-  { rating, reviews }: NewReview,
-  idempotencyKey: string = randomUUID(),
-): Promise<string> {
-  const { redis, personal, isLimited } = parts;
-  const { uid } = by;
-  const id = `rev_${hash('sha256', `${uid}\0${idempotencyKey}`).slice(0, 24)}`;
-  const key = redisKeys.review(id);
-  const find = () => redis.run((connection) => connection.get(key));
-  const sealed = await personal.sealFor(uid, contextOf(id), { name, reviews });
-  if ((await find()) === null) {
-    if (isLimited) await countReview(redis, by, id);
-    const record: ReviewRecord = { id, uid, rating, createdAt: laterTime(), sealed };
-    await redis.compareAndSet(key, null, JSON.stringify(record));
-  }
-  const stored = recordOf((await find()) ?? '');
-  if (stored.rating !== rating || (await wordsOf(parts, stored)).reviews !== reviews)
-    throw new OrderRejectedError('KEY_REUSED');
-  // Lists it on a repeat as well: the first try may have ended between the two writes.
-  await redis.run((connection) =>
-    connection.zAdd(redisKeys.reviews, { score: stored.createdAt, value: id }, { condition: 'NX' }),
-  );
-  return id;
-}
-
-const daySeconds = 24 * 3_600;
-
-/** Counts a review for its author's day. A repeat, which has the same id, counts once. Throws ProblemError TOO_MANY_REVIEWS. */
-async function countReview(
-  redis: RedisClient,
-  { uid, emailVerified }: Pick<Person, 'uid' | 'emailVerified'>,
-  id: string,
-): Promise<void> {
-  const most = emailVerified ? 5 : 2;
-  const key = redisKeys.lease(`reviews:${uid}`);
-  const count = await redis.run(async (connection) => {
-    await connection.sAdd(key, id);
-    await connection.expire(key, daySeconds, 'NX');
-    return connection.sCard(key);
-  });
-  if (count <= most) return;
-  await redis.run((connection) => connection.sRem(key, id));
-  throw new ProblemError(
-    'TOO_MANY_REVIEWS',
-    `You can write ${most} reviews a day${emailVerified ? '' : ' until your email address is confirmed'}. Send this one again tomorrow.`,
-  );
-}
-
-/** Which reviews of a list: at most `limit`, written before `cursor`. */
+/** Which reviews of a list: at most `limit`, written before `cursor`, of one tool or of everything. */
 export interface WantedReviews {
   limit: number;
   cursor?: string | undefined;
-  /** The hidden ones instead of those that everybody sees. */
-  hidden?: boolean;
+  toolId?: string;
+}
+
+/** One page of reviews; `isWhole` is false where one of them could not be read. */
+interface ReviewPage<T> {
+  reviews: T[];
+  nextCursor: string | null;
+  isWhole: boolean;
 }
 
 /**
- * Reads one page of reviews, newest first, and the cursor of the next; null on the last. Leaves out what cannot be read right now,
- * because one lost key must not hide what others say; `isWhole` is false then.
+ * Reads one page of the reviews that everybody sees, newest first, and the cursor of the next; null on the last. Leaves out what cannot be
+ * read right now, because one lost key must not hide what others say.
  */
-export async function reviewPage(
-  parts: ReviewReader,
-  { limit, cursor, hidden = false }: WantedReviews,
-): Promise<{ reviews: Review[]; nextCursor: string | null; isWhole: boolean }> {
+export const reviewPage = (parts: ReviewReader, wanted: WantedReviews): Promise<ReviewPage<Review>> =>
+  readPage(parts, wanted, false, (record) => reviewOf(parts, record));
+
+/** Reads one page of the hidden reviews in the same way, with why they are hidden. */
+export const hiddenPage = (parts: ReviewReader, wanted: WantedReviews): Promise<ReviewPage<HiddenReview>> =>
+  readPage(parts, wanted, true, async (record) => ({
+    ...(await reviewOf(parts, record)),
+    reason: record.hiddenFor ?? 'other',
+  }));
+
+async function readPage<T>(
+  { redis }: ReviewReader,
+  { limit, cursor, toolId }: WantedReviews,
+  hidden: boolean,
+  read: (record: ReviewRecord) => Promise<T>,
+): Promise<ReviewPage<T>> {
   // The score is the time of the review, below zero while it is hidden.
   const before = cursor === undefined ? 'inf' : Date.parse(cursor);
   const from = `${cursor === undefined ? '' : '('}${hidden ? '-' : '+'}${before}`;
   const order = hidden ? {} : ({ REV: true } as const);
-  const stored = await parts.redis.run(async (connection) => {
+  const key = toolId === undefined ? redisKeys.reviews : redisKeys.reviewsOf(toolId);
+  const stored = await redis.run(async (connection) => {
     const LIMIT = { offset: 0, count: limit + 1 };
-    const ids = await connection.zRange(redisKeys.reviews, from, '(0', { BY: 'SCORE', LIMIT, ...order });
+    const members = await connection.zRange(key, from, '(0', { BY: 'SCORE', LIMIT, ...order });
+    const ids = members.map((member) => member.slice(member.indexOf(' ') + 1));
     return Promise.all(ids.map((id) => connection.get(redisKeys.review(id))));
   });
   const records = stored
     .slice(0, limit)
     .filter((value) => value !== null)
     .map(recordOf);
-  const read = await Promise.all(records.map((record) => reviewOf(parts, record).catch(unreadable)));
-  const reviews = read.filter((review) => review !== null);
+  // A record is changed before the lists are.
+  const meant = records.filter(({ hiddenFor }) => (hiddenFor !== undefined) === hidden);
+  const opened = await Promise.all(meant.map((record) => read(record).catch(unreadable)));
+  const reviews = opened.filter((review) => review !== null);
   const last = stored.length > limit ? records.at(-1) : undefined;
   const nextCursor = last ? new Date(last.createdAt).toISOString() : null;
-  return { reviews, nextCursor, isWhole: reviews.length === records.length };
+  return { reviews, nextCursor, isWhole: reviews.length === meant.length };
 }
 
 /** Passes over a review whose author's key is missing, which an alarm tells already. Throws every other error. */
@@ -150,23 +134,18 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-/**
- * Hides a review from everybody, or shows it again, after the audit has noted it. Answers whether it was otherwise before.
- * Throws ProblemError NOT_FOUND.
- */
-export async function hideReview(
-  redis: RedisClient,
-  by: AuditOrigin,
-  id: string,
-  hidden: boolean,
-): Promise<boolean> {
-  const score = await redis.run((connection) => connection.zScore(redisKeys.reviews, id));
-  if (score === null) throw new ProblemError('NOT_FOUND', `There is no review ${id}.`);
-  if (score < 0 === hidden) return false;
-  await recordAudit(redis, by, { kind: hidden ? 'review.hidden' : 'review.shown', subject: id });
-  const entry = { score: -score, value: id };
-  await redis.run((connection) => connection.zAdd(redisKeys.reviews, entry, { condition: 'XX' }));
-  return true;
+/** Reads the rating of a tool from all of its reviews that everybody sees; null while there are none. */
+export async function ratingOf(
+  { redis }: Pick<ReviewReader, 'redis'>,
+  toolId: string,
+): Promise<Rating | null> {
+  const members = await redis.run((connection) =>
+    connection.zRange(redisKeys.reviewsOf(toolId), '(0', 'inf', { BY: 'SCORE' }),
+  );
+  const count = members.length;
+  if (count === 0) return null;
+  const sum = members.reduce((total, member) => total + Number.parseInt(member, 10), 0);
+  return { average: Math.round((sum * 10) / count) / 10, count };
 }
 
 const perRead = 500;

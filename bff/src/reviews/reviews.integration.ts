@@ -204,7 +204,7 @@ describe('a person', () => {
 
 describe('a review that an admin hides', () => {
   const hide = (id: string, hidden: boolean, as: TestPerson = admin) =>
-    shop.json('put', `/reviews/${id}`, { as, body: { hidden } });
+    shop.json('put', `/reviews/${id}`, { as, body: { hidden, ...(hidden && { reason: 'untrue' }) } });
   const ids = async (path: string, as?: TestPerson) =>
     (await shop.json<Review[]>('get', path, { as })).body.map(({ _id }) => _id);
 

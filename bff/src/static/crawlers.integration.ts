@@ -110,6 +110,15 @@ describe('a crawler, which runs no script, reads', () => {
     expect(headers.get('etag')).not.toBe(before.headers.get('etag'));
   });
 
+  it('the rating of a tool as soon as it has a review', async () => {
+    const toolId = await shop.newTool({ image });
+    expect((await crawl(`/tools/${toolId}`)).data.Product).not.toHaveProperty('aggregateRating');
+    const as = await shop.person('rahim@example.com');
+    await shop.call('post', '/reviews', { as, body: { reviews: 'Sharp', rating: 4, toolId } });
+    const rated = { aggregateRating: { ratingValue: 4, reviewCount: 1 } };
+    expect((await crawl(`/tools/${toolId}`)).data.Product).toMatchObject(rated);
+  });
+
   it('that a tool is gone, or never was there, in the page of the app', async () => {
     const id = await shop.newTool({ image });
     await shop.call('delete', `/tools/${id}`, { as: await shop.admin() });

@@ -36,7 +36,11 @@ const filling = (
   wasSold = async (id: string) => id === 'gone',
 ) => {
   const contact = { phone: '1', email: 'hello@shop.example', address: 'Dhaka' };
-  const fill = filledPages({ current, snapshot, wasSold }, { shopUrl: 'https://shop.example', contact });
+  const rating = async () => null;
+  const fill = filledPages(
+    { current, snapshot, rating, wasSold },
+    { shopUrl: 'https://shop.example', contact },
+  );
   const words = { title: 'A page', description: 'What it says', file: '', above: [] };
   const list: FirstVisitPage = { ...words, path: '/tools', tools: 'newest', toolId: null };
   return {

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatMoney } from '../contracts/money.ts';
+import type { Rating } from '../contracts/people.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { type EncodedText, encodedText } from '../http/encoded-text.ts';
 import { ownPicture } from '../images/picture-names.ts';
@@ -19,8 +20,11 @@ const shown = 12;
 /** What a first paint says of a tool. */
 type ShownTool = Pick<Tool, 'image' | 'name' | 'price'>;
 
-/** Where the tools come from, and whether a tool that is not among them was sold once. */
-export type ToolSource = Pick<Catalogue, 'current' | 'snapshot'> & { wasSold(id: string): Promise<boolean> };
+/** Where the tools come from, with their ratings, and whether a tool that is not among them was sold once. */
+export type ToolSource = Pick<Catalogue, 'current' | 'snapshot'> & {
+  rating(id: string): Promise<Rating | null>;
+  wasSold(id: string): Promise<boolean>;
+};
 
 /** What is known of the tools of a page; null head: nothing, because they cannot be read. */
 interface Known {
@@ -49,7 +53,10 @@ export function filledPages(source: ToolSource, shop: KnownShop) {
       return { status: 200, tools, head: pageHead(page, shop) };
     }
     const tool = snapshot?.byId.get(page.toolId);
-    if (tool) return { status: 200, tools: [tool], head: pageHead(page, shop, tool) };
+    if (tool) {
+      const rating = await soon(source.rating(page.toolId));
+      return { status: 200, tools: [tool], head: pageHead(page, shop, tool, rating) };
+    }
     const wasSold = snapshot && (await soon(source.wasSold(page.toolId)));
     if (wasSold === null) return { status: 200, tools: [], head: null };
     return { status: wasSold ? 410 : 404, tools: [], head: missingHead(page) };

@@ -98,6 +98,13 @@ describe('the head of a page', () => {
     expect(product).not.toHaveProperty('aggregateRating');
   });
 
+  it('tells the rating of a tool that has reviews', () => {
+    const { data } = read(pageHead(toolPage, shop, saw, { average: 4.3, count: 3 }));
+    expect(data.Product).toMatchObject({
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: 4.3, reviewCount: 3 },
+    });
+  });
+
   it('says that a tool is sold out when fewer are there than an order takes', () => {
     const { meta, data } = read(pageHead(toolPage, shop, { ...saw, availableQuantity: 1 }));
     expect(meta['product:availability']).toBe('out of stock');

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { currency } from '../contracts/money.ts';
 import { documentTitle, isOrderable, shopName, summaryOf } from '../contracts/page-words.ts';
+import type { Rating } from '../contracts/people.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { linkPicture, ownPicture } from '../images/picture-names.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
@@ -26,8 +27,14 @@ export const missingHead = ({ title, description }: FirstVisitPage): string => w
  * Writes the head of a public page for programs that run no script, such as search engines and messengers: title, description, the
  * address to be shown, a preview of a link to it, and structured data.
  * @param tool the tool that the page is of
+ * @param rating the rating of the tool's reviews; null for none
  */
-export function pageHead(page: FirstVisitPage, shop: KnownShop, tool?: Tool): string {
+export function pageHead(
+  page: FirstVisitPage,
+  shop: KnownShop,
+  tool?: Tool,
+  rating: Rating | null = null,
+): string {
   const { shopUrl } = shop;
   const title = tool?.name ?? page.title;
   const description = tool ? summaryOf(tool.description) : page.description;
@@ -62,7 +69,7 @@ export function pageHead(page: FirstVisitPage, shop: KnownShop, tool?: Tool): st
   const data = structuredData(
     shop,
     steps,
-    tool && { tool, image: URL.parse(tool.image, shopUrl)?.href ?? null },
+    tool && { tool, rating, image: URL.parse(tool.image, shopUrl)?.href ?? null },
   );
   return [
     words(title, description),

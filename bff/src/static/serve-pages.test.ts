@@ -35,7 +35,7 @@ async function release(name: string): Promise<void> {
 }
 
 const away = () => Promise.reject(new Error('No catalogue'));
-const noTools = { current: () => null, snapshot: away, wasSold: away };
+const noTools = { current: () => null, snapshot: away, rating: away, wasSold: away };
 const shop = { shopUrl: 'https://shop.example', contact: { phone: '', email: '', address: '' } };
 
 async function pages(): Promise<Hono<AppEnv>> {

@@ -1,6 +1,7 @@
 import type { BreadcrumbList, Graph, Organization, Product } from 'schema-dts';
 import { currency } from '../contracts/money.ts';
 import { isOrderable, shopName } from '../contracts/page-words.ts';
+import type { Rating } from '../contracts/people.ts';
 import type { Tool } from '../contracts/tool.ts';
 
 /** What is told of the shop itself: its public address without a final slash, and how it is reached. */
@@ -33,10 +34,16 @@ const breadcrumbs = (steps: readonly { title: string; url: string }[]): Breadcru
   })),
 });
 
-/** The shop's reviews are of the shop, not of a tool, so a product has no rating. */
+/** A tool that is sold, with the whole address of its picture, and the rating of its reviews; null for none. */
+interface SoldTool {
+  tool: Tool;
+  image: string | null;
+  rating: Rating | null;
+}
+
 const product = (
-  tool: Tool,
-  { shop, url, image }: { shop: KnownShop; url: string; image: string | null },
+  { tool, image, rating }: SoldTool,
+  { shop, url }: { shop: KnownShop; url: string },
 ): Product => ({
   '@type': 'Product',
   sku: tool._id,
@@ -46,6 +53,15 @@ const product = (
   ...(image === null ? {} : { image }),
   ...(tool.category === '' ? {} : { category: tool.category }),
   brand: { '@id': idOf(shop) },
+  ...(rating === null
+    ? {}
+    : {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: rating.average,
+          reviewCount: rating.count,
+        },
+      }),
   offers: {
     '@type': 'Offer',
     url,
@@ -62,17 +78,16 @@ const product = (
  * Describes a page to search engines, in the words of schema.org: the shop, the way to the page from the home page, and the tool
  * that it sells.
  * @param steps the way to the page, the home page first and the page itself last
- * @param image the whole address of the tool's picture; null for none
  */
 export const structuredData = (
   shop: KnownShop,
   steps: readonly { title: string; url: string }[],
-  sold?: { tool: Tool; image: string | null },
+  sold?: SoldTool,
 ): Graph => ({
   '@context': 'https://schema.org',
   '@graph': [
     organization(shop),
     ...(steps.length > 1 ? [breadcrumbs(steps)] : []),
-    ...(sold ? [product(sold.tool, { shop, url: steps.at(-1)?.url ?? '', image: sold.image })] : []),
+    ...(sold ? [product(sold, { shop, url: steps.at(-1)?.url ?? '' })] : []),
   ],
 });

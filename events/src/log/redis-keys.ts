@@ -23,6 +23,8 @@ export const redisKeys = {
   tool: (id: string): string => `{o}:tool:${id}`,
   /** Zset: review ids by creation time (ms). */
   reviews: '{o}:reviews',
+  /** Zset: `<rating> <review id>` of the reviews of a tool, by creation time (ms). */
+  reviewsOf: (toolId: string): string => `{o}:reviews-of:${toolId}`,
   /** String: JSON of one review. */
   review: (id: string): string => `{o}:review:${id}`,
   /** Zset: names of the users (a keyed hash of the email) by time of the first visit (ms). */

@@ -10,7 +10,7 @@ export function isWrongType(error: unknown): boolean {
 const types: readonly (readonly [key: RegExp, type: string])[] = [
   [/^\{o\}:(ev|ops|audit)$/, 'stream'],
   [/^\{o\}:(meta|intent|builds|erasures)$/, 'hash'],
-  [/^\{o\}:(tools|reviews|users)$/, 'zset'],
+  [/^\{o\}:((tools|reviews|users)$|reviews-of:)/, 'zset'],
   [/^\{o\}:(tool|review|user|user-of|profile|lease):/, 'string'],
   [/^\{o\}:g\d+:(stock|names|totals|tx)$/, 'hash'],
   [/^\{o\}:g\d+:(order:|checkpoint$)/, 'string'],

@@ -135,6 +135,12 @@ const table = {
     guard: 'admin',
     menu: { label: messages.menu.manageProducts },
   },
+  reviews: {
+    paths: [paths.reviews],
+    file: 'admin/reviews/reviews-page.tsx',
+    guard: 'admin',
+    menu: { label: 'Reviews' },
+  },
   operations: {
     paths: [paths.operations],
     file: 'admin/operations/operations-page.tsx',

@@ -65,7 +65,7 @@ function PageFault({ error }: { error: unknown }) {
 /**
  * Lets signed-in people through. Others go to /login with this page remembered; the history entry is replaced, so that
  * "back" does not lead into the guard again. A person who has just signed out here is sent where they asked to go.
- * All pages with dates are behind this guard: they are drawn anew when the shop's time zone turns out to be another one.
+ * Pages with dates are behind this guard, but for reviews: they are drawn anew when the shop's time zone turns out to be another one.
  */
 export function RequireSession() {
   const session = useSession();

@@ -15,12 +15,14 @@ export const paths = {
   myOrders: '/dashboard/myorders',
   order: (id = ':id') => `/dashboard/orders/${id}`,
   addReview: '/dashboard/addreview',
+  addReviewOf: (toolId: string) => `/dashboard/addreview?tool=${encodeURIComponent(toolId)}`,
   payment: (id = ':id') => `/dashboard/payment/${id}`,
   users: '/dashboard/users',
   addProduct: '/dashboard/addproduct',
   manageOrders: '/dashboard/manageorders',
   managedOrder: (number = ':number') => `/dashboard/manageorders/${number}`,
   manageProducts: '/dashboard/manageoproducts',
+  reviews: '/dashboard/reviews',
   operations: '/dashboard/operations',
 } as const;
 

@@ -2,6 +2,7 @@ import {
   IconClipboardList,
   IconHeartbeat,
   IconMessagePlus,
+  IconMessages,
   IconPackages,
   IconSquarePlus,
   IconTruckDelivery,
@@ -22,6 +23,7 @@ const icons: Partial<Record<PageName, typeof IconUser>> = {
   addTool: IconSquarePlus,
   manageOrders: IconTruckDelivery,
   manageProducts: IconPackages,
+  reviews: IconMessages,
   operations: IconHeartbeat,
 };
 

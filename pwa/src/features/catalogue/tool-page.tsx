@@ -96,6 +96,8 @@ function ShareButton({ title }: { title: string }) {
 
 const TellWhenBack = lazyPart(() => import('../../shared/push/tell-when-back.tsx'), 'TellWhenBack');
 
+const ToolReviews = lazyPart(() => import('./tool-reviews.tsx'), 'ToolReviews');
+
 const shares = 'minmax(0, 3fr) minmax(0, 2fr)';
 const pictureSizes = '(min-width: 62em) 56vw, 94vw';
 
@@ -180,6 +182,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
           {!isOrderable(tool) && <TellWhenBack toolId={tool._id} config={config} />}
         </div>
       </Columns>
+      <ToolReviews toolId={tool._id} />
     </article>
   );
 }

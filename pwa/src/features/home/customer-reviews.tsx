@@ -1,29 +1,26 @@
+import type { Review, Tool } from '@karigar/bff/contracts';
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { useReviews } from '../../shared/saved/catalogue.ts';
+import { useReviews, useTools } from '../../shared/saved/catalogue.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
-import { useSession } from '../../shared/session/session-store.ts';
+import { ReviewFigure } from '../../shared/tools/review-figure.tsx';
 import shelf from '../../shared/tools/tool-grid.module.css';
 import { Grid } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import classes from './customer-reviews.module.css';
-import { ReviewFigure } from './review-figure.tsx';
 import section from './section.module.css';
-
-const HideReview = lazyPart(() => import('./hide-reviews.tsx'), 'HideReview');
-const HiddenReviews = lazyPart(() => import('./hide-reviews.tsx'), 'HiddenReviews');
 
 const step = 6;
 const places = [0, 1, 2];
 
-/** What customers wrote, newest first; more come on demand. An admin can hide a review. */
+/** What customers wrote, newest first; more come on demand. */
 export function CustomerReviews() {
   const reviews = useReviews();
-  const isAdmin = useSession().user?.admin === true;
+  const tools = useTools().data;
   const [shown, setShown] = useState(step);
   const loading = reviews.data === undefined && reviews.failure === null;
   const rest = (reviews.data?.length ?? 0) - shown;
@@ -56,9 +53,11 @@ export function CustomerReviews() {
           ) : (
             <Grid least="19rem">
               {all.slice(0, shown).map((review) => (
-                <ReviewFigure key={review._id} review={review}>
-                  {isAdmin && <HideReview review={review} hidden />}
-                </ReviewFigure>
+                <ReviewFigure
+                  key={review._id}
+                  review={review}
+                  about={<ToolLink tools={tools} review={review} />}
+                />
               ))}
             </Grid>
           )
@@ -71,7 +70,12 @@ export function CustomerReviews() {
           </LoadingButton>
         </div>
       )}
-      {isAdmin && <HiddenReviews after={reviews.data} />}
     </section>
   );
+}
+
+/** Leads to the tool that a review is of, while it is sold. */
+function ToolLink({ tools, review: { toolId } }: { tools: Tool[] | undefined; review: Review }) {
+  const tool = toolId === null ? undefined : tools?.find(({ _id }) => _id === toolId);
+  return tool && <Link to={paths.tool(tool._id)}>{tool.name}</Link>;
 }

@@ -3,6 +3,7 @@ import { longest, paragraphs } from '@karigar/bff/written-text';
 import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useMemo, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { requiredText } from '../../shared/fields/text-rules.ts';
 import { messages } from '../../shared/messages.ts';
@@ -10,6 +11,8 @@ import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { sendNow } from '../../shared/outbox/sender.ts';
 import { useSubmission } from '../../shared/outbox/use-submission.ts';
 import { entryWords, tooLateWords } from '../../shared/outbox/words.ts';
+import { paths } from '../../shared/paths.ts';
+import { useTool } from '../../shared/saved/catalogue.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
 import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
 import { Stars } from '../../shared/tools/stars.tsx';
@@ -32,10 +35,11 @@ export const reviewRules = {
   reviews: requiredText(messages.reviews.descriptionRequired, longest.review, paragraphs),
 };
 
-/** Makes what is sent of what is typed. */
-const reviewOf = ({ rating, reviews }: ReviewDraft): NewReview => ({
+/** Makes what is sent of what is typed; `toolId` is '' for a review of the shop. */
+const reviewOf = ({ rating, reviews }: ReviewDraft, toolId: string): NewReview => ({
   rating: Number(rating),
   reviews: paragraphs(reviews),
+  ...(toolId !== '' && { toolId }),
 });
 
 /** Tells whether the form still says what this review says. */
@@ -44,30 +48,49 @@ const isSameReview = (typed: ReviewDraft, { rating, reviews }: NewReview): boole
 
 /** Writes a review. What is typed is saved on the device; once sent, the outbox holds it until the shop has it. */
 export function Component() {
-  const { draft, save, discard } = useDraft<ReviewDraft>('review');
+  const toolId = useSearchParams()[0].get('tool') ?? '';
+  const tool = useTool(toolId).data;
+  const { draft, save, discard } = useDraft<ReviewDraft>(toolId === '' ? 'review' : `review.${toolId}`);
   const { entries } = useOutbox();
-  const ofReviews = useMemo(() => entries?.filter(({ work }) => work.kind === 'review'), [entries]);
+  const ofReviews = useMemo(
+    () => entries?.filter(({ work }) => work.kind === 'review' && (work.review.toolId ?? '') === toolId),
+    [entries, toolId],
+  );
   return (
     <>
       <PageTitle title={messages.menu.addReview} />
+      {tool && (
+        <p>
+          Your review of <Link to={paths.tool(toolId)}>{tool.name}</Link>
+        </p>
+      )}
       {draft === undefined || ofReviews === undefined ? (
         <RowSkeletons count={3} height={64} />
       ) : (
-        <ReviewForm draft={draft} entries={ofReviews} onChange={save} onSaved={discard} />
+        <ReviewForm
+          key={toolId}
+          toolId={toolId}
+          draft={draft}
+          entries={ofReviews}
+          onChange={save}
+          onSaved={discard}
+        />
       )}
     </>
   );
 }
 
 interface ReviewFormProps {
+  /** '' for a review of the shop. */
+  toolId: string;
   draft: ReviewDraft | null;
-  /** The person's reviews in the outbox. */
+  /** The person's reviews of the same in the outbox. */
   entries: OutboxEntry[];
   onChange: (draft: ReviewDraft) => Promise<void>;
   onSaved: () => Promise<void>;
 }
 
-function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
+function ReviewForm({ toolId, draft, entries, onChange, onSaved }: ReviewFormProps) {
   const button = useRef<HTMLButtonElement>(null);
   const submission = useSubmission(entries, ({ entry: { work } }) => {
     // What another tab has sent may be older than what is typed here: that stays.
@@ -99,7 +122,7 @@ function ReviewForm({ draft, entries, onChange, onSaved }: ReviewFormProps) {
       button.current?.focus({ preventScroll: true });
   }, [accepted]);
 
-  const send = (typed: ReviewDraft) => submission.place({ kind: 'review', review: reviewOf(typed) });
+  const send = (typed: ReviewDraft) => submission.place({ kind: 'review', review: reviewOf(typed, toolId) });
   const words = entry && entryWords(entry);
   return (
     <form noValidate onSubmit={form.onSubmit(send, focusFirstFault(form))}>

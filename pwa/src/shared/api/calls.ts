@@ -72,11 +72,6 @@ export const deleteTool = (id: string) => call('DELETE /tools/:id', { params: { 
 /** The newest reviews, unless nothing changed since `etag`. */
 export const getReviews = async (etag: string | null) =>
   versioned(await reply('GET /reviews', unlessAt(etag)), etag);
-/** The newest reviews that are hidden, for an admin. */
-export const getHiddenReviews = () => call('GET /reviews/hidden');
-/** Hides a review from everybody, or shows it again. */
-export const hideReview = (id: string, hidden: boolean) =>
-  call('PUT /reviews/:id', { params: { id }, body: { hidden } });
 
 /** One page of a person's own orders, newest first. */
 export const getOrdersOf = async (email: string, query: OrderQuery = {}) =>

@@ -4,6 +4,7 @@ import { leavePush } from '../push/this-device.ts';
 import { rereadReviews } from '../saved/catalogue.ts';
 import { paymentAttempt } from '../saved/payment-attempt.ts';
 import { removePersonDb } from '../saved/person-db.ts';
+import { forgetToolReviews } from '../saved/tool-reviews.ts';
 import { forgetPerson, isSignedIn, leavingTo, tokenHolder } from '../session/session-store.ts';
 import { notifyUntilClosed } from '../ui/toast.ts';
 import { forgetIdentity } from './identity.ts';
@@ -31,5 +32,6 @@ export async function leaveErased(uid: string): Promise<void> {
   }
   paymentAttempt.forgetAll();
   void rereadReviews();
+  void forgetToolReviews();
   await removePersonDb(uid);
 }

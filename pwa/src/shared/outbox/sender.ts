@@ -6,6 +6,7 @@ import { putNewer } from '../saved/order-rows.ts';
 import type { AttemptOutcome, Delay, OutboxEntry } from '../saved/outbox-entry.ts';
 import { hasLeft, personDb } from '../saved/person-db.ts';
 import { storageTurn } from '../saved/saved-store.ts';
+import { rereadToolReviews } from '../saved/tool-reviews.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { holdReload } from '../ui/busy.ts';
 import { beginAttempt, endAttempt, nextPause, nextToSend, outcomeOfFailure } from './entry.ts';
@@ -189,7 +190,11 @@ const markWaiting = (uid: string, delay: Delay): Promise<void> =>
   });
 
 /** Reads what the answer has shown to be stale: stock and price of the tools, or the reviews. */
-const reread = ({ work }: OutboxEntry) => void (work.kind === 'order' ? rereadTools() : rereadReviews());
+function reread({ work }: OutboxEntry): void {
+  if (work.kind === 'order') return void rereadTools();
+  void rereadReviews();
+  if (work.review.toolId !== undefined) void rereadToolReviews(work.review.toolId);
+}
 
 /**
  * Sends at once, and again when the network, the shop, the storage or the person comes back, for the person who is signed in now.

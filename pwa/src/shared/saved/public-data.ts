@@ -1,4 +1,4 @@
-import type { Review, ShopConfig, Tool } from '@karigar/bff/contracts';
+import type { Review, ShopConfig, Tool, ToolReviews } from '@karigar/bff/contracts';
 import { createStore, type Store, useStore } from '../store.ts';
 import { setCurrency } from '../ui/money.tsx';
 import { setTimeZone } from '../ui/time.ts';
@@ -22,11 +22,21 @@ export interface PublicDocument<T = unknown> {
   savedAt: number;
 }
 
+/** The newest reviews of one tool. `nextCursor` asks for older ones, null where there are none. */
+export interface ToolReviewsRow extends ToolReviews {
+  toolId: string;
+  nextCursor: string | null;
+  savedAt: number;
+}
+
 /** How long an answer of the shop may wait for an idle moment before it is written (ms). */
 const longestUnwrittenMs = 1_000;
 
-/** The public data on the device: one row for each answer, written and read as a whole. */
-export const publicDb = new SavedStore<{ documents: PublicDocument }>('karigar-public', { documents: 'key' });
+/** The public data on the device: one row for each answer, written and read as a whole, and one for each tool whose reviews were opened. */
+export const publicDb = new SavedStore<{ documents: PublicDocument; toolReviews: ToolReviewsRow }>(
+  'karigar-public',
+  { documents: 'key', toolReviews: 'toolId' },
+);
 
 /** The newest documents that this page has, from the shop or from the device: the screen need not wait for the disk. */
 export const publicData: { [Name in PublicName]: Store<PublicDocument<PublicData[Name]> | undefined> } = {

@@ -26,6 +26,8 @@ const titles: Readonly<Record<string, string>> = {
   'orders.exported': 'Exported orders as CSV',
   'review.hidden': 'Hid a review',
   'review.shown': 'Showed a review again',
+  'review.answered': 'Answered a review',
+  'review.answer-removed': 'Removed the answer to a review',
   'notice.sent-again': 'Resent a notification',
   'notice.all-sent-again': 'Resent all unsent notifications',
   'notice.removed': 'Removed an unsent notification from the list',

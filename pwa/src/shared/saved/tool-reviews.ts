@@ -1,0 +1,54 @@
+import type { Review } from '@karigar/bff/contracts';
+import { reply } from '../api/call.ts';
+import { pageOf } from '../api/calls.ts';
+import { publicDb, type ToolReviewsRow } from './public-data.ts';
+import { createRevalidation, type Revalidation, type Saved, useSaved } from './revalidation.ts';
+import { useSavedQuery } from './saved-store.ts';
+
+/** Reads one page of a tool's reviews, with the rating of all of them. */
+async function readReviews(id: string, cursor?: string): Promise<Omit<ToolReviewsRow, 'savedAt'>> {
+  const query = cursor === undefined ? {} : { cursor };
+  const answer = await reply('GET /tools/:id/reviews', { params: { id }, query, auth: 'none' });
+  const { nextCursor } = pageOf({ ...answer, body: answer.body.reviews });
+  return { toolId: id, ...answer.body, nextCursor };
+}
+
+/** Reads the reviews of a tool that were written before `cursor`, and the cursor of the next; these are not saved. */
+export async function readOlderReviews(
+  toolId: string,
+  cursor: string,
+): Promise<{ reviews: Review[]; nextCursor: string | null }> {
+  return readReviews(toolId, cursor);
+}
+
+/** The tools whose reviews were opened on this page, by id. */
+const opened = new Map<string, Revalidation>();
+
+function revalidationOf(toolId: string): Revalidation {
+  const existing = opened.get(toolId);
+  if (existing !== undefined) return existing;
+  const made = createRevalidation(async () => {
+    const row = { ...(await readReviews(toolId)), savedAt: Date.now() };
+    await publicDb.write(({ toolReviews }) => toolReviews.put(row));
+  });
+  opened.set(toolId, made);
+  return made;
+}
+
+/** The newest reviews of a tool, and its rating; they stay on the device for the next visit of its page. */
+export function useToolReviews(toolId: string): Saved<ToolReviewsRow> {
+  const row = useSavedQuery(publicDb, async ({ toolReviews }) => toolReviews.get(toolId), [toolId]);
+  return useSaved(revalidationOf(toolId), row && { data: row, savedAt: row.savedAt });
+}
+
+/** Reads the reviews of a tool after one has been added. */
+export const rereadToolReviews = (toolId: string): Promise<void> => revalidationOf(toolId).runAnew();
+
+/** Removes the reviews of all tools from the device, because the words of one of their authors are gone; open pages read them again. */
+export async function forgetToolReviews(): Promise<void> {
+  await publicDb.write(async ({ toolReviews }) => {
+    const rows = await toolReviews.all();
+    await toolReviews.delete(...rows.map(({ toolId }) => toolId));
+  });
+  await Promise.all([...opened.values()].map((revalidation) => revalidation.runAnew()));
+}
