@@ -42,6 +42,7 @@ export type AfterPayment = CommandOf<
   | 'fail-refund'
   | 'request-cancellation'
   | 'decline-cancellation'
+  | 'withdraw-cancellation'
   | 'record-dispute'
 >;
 

@@ -145,6 +145,13 @@ export const orderCalls = {
       'VERSION_CONFLICT',
     ],
   },
+  'POST /orders/:id/cancellation/withdrawal': {
+    ...write,
+    summary: 'Takes back the wish to cancel while the shop has not decided; repeating it changes nothing',
+    access: 'owner',
+    answers: { 200: ChangedOrder },
+    problems: ['ORDER_NOT_FOUND', 'ORDER_GONE', 'ORDER_NOT_PAID', 'VERSION_CONFLICT'],
+  },
   'DELETE /orders/:id/cancellation': {
     ...adminWrite,
     summary: 'Declines what the customer asks: the order will be sent; declining again changes nothing',

@@ -167,6 +167,7 @@ const cases: Record<keyof Calls, Case> = {
   'POST /orders/:id/refund': atOrder('/refund', adminOnly(409), { reason: 'customer', restock: true }),
   'POST /orders/:id/cancellation': atOrder('/cancellation', ownerOnly(409), { reason: 'mistake' }),
   // It is not paid.
+  'POST /orders/:id/cancellation/withdrawal': atOrder('/cancellation/withdrawal', ownerOnly(409)),
   'DELETE /orders/:id/cancellation': atOrder('/cancellation', adminOnly(409)),
   // No way of paying by hand is configured, and no payment is reported.
   'POST /orders/:id/payment-claim': atOrder('/payment-claim', ownerOnly(400), byHand),

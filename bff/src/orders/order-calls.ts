@@ -90,6 +90,13 @@ export function orderCalls(parts: OrderParts) {
       const asked = await log.afterPayment(order.id, command, originOf(c, person, false));
       return privateJson({ order: await orderView(asked.order, parts, false) });
     },
+    async 'POST /orders/:id/cancellation/withdrawal'({ c, params, person }) {
+      const { order, asAdmin } = await liveOrderFor(log, person, params.id);
+      if (asAdmin) throw notYours();
+      const origin = originOf(c, person, false);
+      const kept = await log.afterPayment(order.id, { type: 'withdraw-cancellation' }, origin);
+      return privateJson({ order: await orderView(kept.order, parts, false) });
+    },
     async 'DELETE /orders/:id/cancellation'({ c, params, person }) {
       const { order } = await liveOrderFor(log, person, params.id);
       const by = adminOf(c, person);

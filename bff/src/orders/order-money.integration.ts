@@ -147,6 +147,16 @@ describe('asking to cancel a paid order', () => {
     ]);
   });
 
+  it('is taken back by the customer, and the parcel may leave', async () => {
+    const order = await paid();
+    await askToCancel(order);
+    const path = `/orders/${order._id}/cancellation/withdrawal`;
+    const withdraw = () => shop.json<{ order: Order }>('post', path, { as: person });
+    expect((await withdraw()).body.order.cancellation).toBeNull();
+    expect((await withdraw()).status).toBe(200);
+    expect((await ship(order)).status).toBe(200);
+  });
+
   it('is for the owner of a paid order alone', async () => {
     const order = await placed();
     expect(await askToCancel(order)).toMatchObject({ status: 409, body: { code: 'ORDER_NOT_PAID' } });

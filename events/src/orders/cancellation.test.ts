@@ -38,6 +38,25 @@ describe('a customer who asks to cancel', () => {
   });
 });
 
+describe('a customer who wants the order after all', () => {
+  const withdraw = { type: 'withdraw-cancellation' } as const;
+  const withdrawn: OrderEvent = { type: 'order.cancellation-withdrawn', data: {} };
+  it('takes the request back while the shop has not decided', () => {
+    given(created, paid, asked).when(withdraw).thenEvent(withdrawn);
+    given(created, paid, asked, withdrawn).when(withdraw).thenNothing();
+    given(created, paid, asked, declined).when(withdraw).thenNothing();
+    given(created, paid, asked, withdrawn).when(ship(false)).thenEvent(shipped);
+    expect(needsAttention(foldOrder([created, paid, asked, withdrawn]))).toBe(false);
+  });
+  it('may ask again, but not for ever', () => {
+    given(created, paid, asked, withdrawn).when(ask).thenEvent(asked);
+    const often = [asked, withdrawn, asked, withdrawn, asked, withdrawn];
+    given(created, paid, ...often)
+      .when(ask)
+      .thenNothing();
+  });
+});
+
 describe('declining', () => {
   it('answers the customer once, and lets the parcel leave', () => {
     given(created, paid, asked).when(decline).thenEvent(declined);

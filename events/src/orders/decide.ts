@@ -15,6 +15,9 @@ import { decideFailedRefund, decideRefundRequest, decideTakenRefund } from './re
 /** How often one order may be corrected. */
 export const mostCorrections = 20;
 
+/** How often a customer may take back the wish to cancel one order, and ask anew. */
+const mostWithdrawals = 3;
+
 /**
  * The rules of an order, as a pure function. The append script judges stock, and transactions of other orders, because it alone
  * sees them at the moment of writing.
@@ -72,6 +75,10 @@ function decideSettled(order: SettledOrder, command: AboutSettled): Decision {
       return decideFailedRefund(order, command);
     case 'request-cancellation':
       return decideCancellation(order, command.reason);
+    case 'withdraw-cancellation':
+      return order.status === 'paid' && isUndecided(order.cancellation)
+        ? { type: 'order.cancellation-withdrawn', data: {} }
+        : null;
     case 'decline-cancellation':
       return decideDecline(order);
     case 'record-dispute':
@@ -149,14 +156,16 @@ function decideCorrection(order: LiveOrder, person: string, seen: number | null)
 }
 
 /**
- * A customer may ask once, while the order is paid and not shipped. Asking again changes nothing, also after the shop has declined,
- * so that a customer cannot fill the log.
+ * A customer may ask while the order is paid and not shipped. Asking again changes nothing while the shop decides and after it has declined,
+ * nor after a few requests that were taken back, so that a customer cannot fill the log.
  */
 function decideCancellation(order: SettledOrder, reason: CancellationReason): Decision {
   if (order.status === 'shipped') return new OrderRejectedError('ORDER_SHIPPED');
   if (order.status === 'refunded') return new OrderRejectedError('ORDER_REFUNDED');
   if (order.refund?.asked !== undefined) return new OrderRejectedError('REFUND_PENDING');
-  return order.cancellation === undefined ? { type: 'order.cancellation-requested', data: { reason } } : null;
+  return order.cancellation === undefined && (order.withdrawals ?? 0) < mostWithdrawals
+    ? { type: 'order.cancellation-requested', data: { reason } }
+    : null;
 }
 
 /** Declines a customer's request; changes nothing when there is none. */

@@ -83,6 +83,9 @@ function following(state: OrderState, event: OrderEvent, version: number): Order
     case 'order.cancellation-requested':
       if (state.status !== 'paid' || isUndecided(state.cancellation)) return null;
       return { ...state, cancellation: { ...event.data, askedIn: version } };
+    case 'order.cancellation-withdrawn':
+      if (state.status !== 'paid' || !isUndecided(state.cancellation)) return null;
+      return { ...withoutCancellation(state), status: 'paid', withdrawals: (state.withdrawals ?? 0) + 1 };
     case 'order.cancellation-declined':
       if (state.status !== 'paid' || !isUndecided(state.cancellation)) return null;
       return { ...state, cancellation: { ...state.cancellation, declinedIn: version } };

@@ -53,6 +53,8 @@ export type OrderCommand = Readonly<
   | { type: 'request-cancellation'; reason: CancellationReason }
   /** Declines that: the order is shipped. */
   | { type: 'decline-cancellation' }
+  /** The customer takes the request back. */
+  | { type: 'withdraw-cancellation' }
   /** Reports what became of a dispute (cents). */
   | { type: 'record-dispute'; disputeId: string; status: string; reason: string; amount: number }
 >;

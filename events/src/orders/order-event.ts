@@ -80,6 +80,8 @@ export const eventSchemas = {
   /** A word of the list, for a sentence may name a person. */
   'order.cancellation-requested': [z.strictObject({ reason: z.enum(cancellationReasons) })],
   'order.cancellation-declined': [z.strictObject({})],
+  /** The customer wants the order after all. */
+  'order.cancellation-withdrawn': [z.strictObject({})],
   /** A payer's bank asks the money back, or what came of that; words of the provider, cents. */
   'order.disputed': [z.strictObject({ disputeId: stored, status: stored, reason: stored, amount: dollars })],
   /** What is available from now on. */

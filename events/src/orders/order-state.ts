@@ -80,6 +80,8 @@ interface Paid {
   refund?: Refund;
   /** Absent unless the customer has asked to cancel what has not left yet. */
   cancellation?: Cancellation;
+  /** How often the customer took such a request back; absent for never. */
+  withdrawals?: number;
   /** The newest one; absent when there was none. */
   dispute?: Dispute;
 }

@@ -71,6 +71,7 @@ const place = (name: string, toolId: string, quantity: number, lost: boolean, or
       claims: 0,
       refund,
       cancelling: false,
+      withdrawals: 0,
       person: origin.actor,
       corrections: 0,
       tracking: undefined,

@@ -108,7 +108,11 @@ const cancel = (name: string, origin: Origin) =>
   after(name, { type: 'request-cancellation', reason: 'mistake' }, origin, (order) => {
     const outcomes = {
       unpaid: 'ORDER_NOT_PAID',
-      paid: order.refund.asked ? 'REFUND_PENDING' : order.cancelling ? 'unchanged' : 'done',
+      paid: order.refund.asked
+        ? 'REFUND_PENDING'
+        : order.cancelling || order.withdrawals === 3
+          ? 'unchanged'
+          : 'done',
       shipped: 'ORDER_SHIPPED',
       refunded: 'ORDER_REFUNDED',
       deleted: 'ORDER_GONE',
@@ -117,6 +121,14 @@ const cancel = (name: string, origin: Origin) =>
       order.cancelling = true;
     };
     return { expected: outcomes[order.state], change };
+  });
+
+const withdraw = (name: string, origin: Origin) =>
+  after(name, { type: 'withdraw-cancellation' }, origin, (order) => {
+    const change = () => Object.assign(order, { cancelling: false, withdrawals: order.withdrawals + 1 });
+    const refused = unpaidOrGone(order);
+    if (refused !== null) return { expected: refused, change };
+    return { expected: order.cancelling ? 'done' : 'unchanged', change };
   });
 
 const decline = (name: string, origin: Origin) =>
@@ -138,4 +150,5 @@ export const moneyCommands = (key: fc.Arbitrary<string>, who: fc.Arbitrary<Origi
   fc.tuple(key, fc.integer({ min: 1, max: 2 }), who).map(([name, n, by]) => refuseRefund(name, n, by)),
   fc.tuple(key, who).map(([name, by]) => cancel(name, by)),
   fc.tuple(key, who).map(([name, by]) => decline(name, by)),
+  fc.tuple(key, who).map(([name, by]) => withdraw(name, by)),
 ];

@@ -30,6 +30,7 @@ export interface ModelOrder {
   corrections: number;
   /** Whether the customer waits for an answer. */
   cancelling: boolean;
+  withdrawals: number;
 }
 /** Cents; `restock` is what the unanswered attempt asks for. */
 interface ModelRefund {

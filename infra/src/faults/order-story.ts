@@ -116,6 +116,7 @@ export function readStory(events: readonly LoggedEvent[]): Story {
       case 'order.payment-claim-refused':
       case 'order.cancellation-requested':
       case 'order.cancellation-declined':
+      case 'order.cancellation-withdrawn':
       case 'order.disputed':
       case 'event.voided':
       case 'person.erased':

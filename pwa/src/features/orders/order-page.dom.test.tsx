@@ -43,6 +43,7 @@ beforeEach(() => {
       wishes.push(JSON.parse(String(body)));
       return answer();
     }
+    if (address.endsWith('/cancellation/withdrawal')) return answer();
     if (address.endsWith(`/orders/order/${order._id}`)) return json(200, order);
     if (address.endsWith('/events')) return json(200, []);
     if (address.endsWith('/config')) return json(200, shopConfig({ contact }));
@@ -145,6 +146,19 @@ describe('the wish to cancel', () => {
     act(() => noteAnswer());
     expect(await screen.findByText(/You requested cancellation on/)).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(/We couldn't confirm/)).toBeNull());
+  });
+
+  it('can be taken back while the shop has not decided, and made again', async () => {
+    order = { ...order, version: 3, cancellation: asked };
+    await open();
+    answer = async () => {
+      order = { ...order, version: 4, cancellation: null };
+      return json(200, { order });
+    };
+    await userEvent.click(screen.getByRole('button', { name: 'Keep this order' }));
+    expect(await screen.findByText('Your order stays. We’ll ship it.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep this order' })).toBeNull());
+    expect(askButton()).toBeTruthy();
   });
 
   it('says first that it needs a network where there is none', async () => {

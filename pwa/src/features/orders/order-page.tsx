@@ -24,6 +24,7 @@ import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { AskToTell } from './ask-to-tell.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
+import { KeepOrderButton } from './keep-order-button.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderNextStep, OrderStanding } from './order-standing.tsx';
@@ -87,9 +88,9 @@ const CancelOrderDialog = lazyPart(() => import('./cancel-order-dialog.tsx'), 'C
 /** Lets the customer of a paid order ask the shop not to send it, while the shop can still decide; `onAsked` when it knows. */
 function CancelOrderButton({ order, onAsked }: { order: Order; onAsked: () => void }) {
   const [opened, setOpened] = useState(false);
-  const [asked, setAsked] = useState(false);
-  // News of the order must not take the dialog away from whoever is in it.
-  if (asked || !(mayAskToCancel(order) || opened)) return null;
+  const [askedAt, setAskedAt] = useState(0);
+  // News of the order must not take the dialog away from the person who is in it.
+  if (askedAt === order.version || !(mayAskToCancel(order) || opened)) return null;
   return (
     <>
       <Button variant="default" size="md" onClick={() => setOpened(true)}>
@@ -100,7 +101,10 @@ function CancelOrderButton({ order, onAsked }: { order: Order; onAsked: () => vo
         opened={opened}
         onAsked={() => {
           // The focus can leave the dialog once it is closed.
-          flushSync(() => setAsked(true));
+          flushSync(() => {
+            setAskedAt(order.version);
+            setOpened(false);
+          });
           onAsked();
         }}
         onClose={() => setOpened(false)}
@@ -182,6 +186,7 @@ function OrderPage({ id }: { id: string }) {
                 {messages.menu.orders}
               </Button>
               <CancelOrderButton order={data} onAsked={() => standing.current?.focus()} />
+              {uid !== undefined && <KeepOrderButton order={data} uid={uid} />}
               {!data.paid && openClaim(data) === null && (
                 <Button variant="subtle" color="red" size="md" onClick={() => setAsking(true)}>
                   {messages.orders.delete}

@@ -106,6 +106,10 @@ export const declineCancellation = (id: string) =>
 export const correctDelivery = (id: string, body: DeliveryCorrection) =>
   call('PATCH /orders/:id/delivery', { params: { id }, body });
 
+/** Takes back the wish to cancel; repeating it changes nothing. */
+export const withdrawCancellation = (id: string) =>
+  call('POST /orders/:id/cancellation/withdrawal', { params: { id } });
+
 /** Reports a payment by hand for the person's unpaid order; reporting it again changes nothing. */
 export const reportPayment = (id: string, body: PaymentClaim) =>
   call('POST /orders/:id/payment-claim', { params: { id }, body });

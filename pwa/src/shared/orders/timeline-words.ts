@@ -17,6 +17,7 @@ const titles: Record<string, [owner: string, admin?: string]> = {
   'order.refund-failed': ['Refund not completed yet. We’re looking into it', 'Refund failed'],
   'order.cancellation-requested': ['Cancellation requested'],
   'order.cancellation-declined': ['Cancellation declined'],
+  'order.cancellation-withdrawn': ['Cancellation request taken back'],
   'order.disputed': ['Payment disputed through the bank', 'Payment disputed'],
 };
 
