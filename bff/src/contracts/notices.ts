@@ -15,6 +15,8 @@ export const noticeKinds = [
   'not-cancelled',
   /** The shop does not accept a payment by hand that was reported. */
   'payment-not-found',
+  /** Asks for a review of a tool whose parcel had time to arrive. */
+  'review',
   /** For admins: a paid order waits for its parcel. */
   'to-ship',
   'back-in-stock',

@@ -5,6 +5,7 @@ import { heldUntil, type Reservation } from '../payments/reservation.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { findBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
+import type { DeviceRecords } from '../push/device-records.ts';
 import { type LetterShop, letterText } from './letter.ts';
 import { letterHtml } from './letter-html.ts';
 import { type MailSettings, openMailSender } from './mail-sender.ts';
@@ -16,6 +17,7 @@ interface MailParts {
   log: OrderLog;
   personal: Personal;
   users: UserRecords;
+  devices: Pick<DeviceRecords, 'wants'>;
   reservation: Reservation;
 }
 
@@ -27,7 +29,7 @@ interface MailConfig extends LetterShop {
 /** Opens the way from notices to letters; no channel while no mail server is configured. */
 export function openMail(
   shop: MailConfig,
-  { log, personal, users, reservation }: MailParts,
+  { log, personal, users, devices, reservation }: MailParts,
 ): { channels: Channel[]; close(): void } {
   const { smtpUrl, ...mailboxes } = shop.mail;
   if (smtpUrl === null) return { channels: [], close: () => undefined };
@@ -63,6 +65,11 @@ export function openMail(
     // Admins, who pack orders, have the shop open.
     targets: async ({ kind, uid }) => (kind === 'to-ship' ? [] : [uid]),
     async send(task, about, mayTell) {
+      // The one letter that nobody needs: a person may have switched it off.
+      if (task.kind === 'review') {
+        const { uid } = await users.holderOf(task.uid);
+        if (!(await devices.wants(uid, 'review'))) return 'dropped';
+      }
       const written = await ('tool' in about ? aboutTool(task, about.tool) : aboutOrder(task, about.order));
       if (written === null) return 'dropped';
       const { to, isTheirs, letter } = written;

@@ -166,6 +166,13 @@ describe('a letter about an order', () => {
     expect(refund({ amount: 100, from: null }, { cancellation: asked }).text).not.toContain('cancelled');
   });
 
+  it('asks for a review of the tool, and says how to switch that off', () => {
+    const { text, subject } = write('review', { order: { ...order, toolId: 't1' } });
+    expect(subject).toBe('How is your Claw Hammer?');
+    expect(text).toContain('https://shop.example/dashboard/addreview?tool=t1');
+    expect(oneLine(text)).toContain('switch it off under Notifications');
+  });
+
   it('says the same in HTML and text, with the way to the shop and to the order', () => {
     for (const kind of ['unpaid', 'paid', 'shipped', 'corrected', 'not-cancelled'] as const) {
       const { html, text, subject, heading } = write(kind);

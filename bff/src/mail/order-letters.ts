@@ -184,6 +184,15 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
       `If you think this is a mistake, reply to this email or call ${shop.contact.phone}.`,
     ],
   }),
+  review: ({ order, shop }) => ({
+    subject: `How is your ${order.toolsName}?`,
+    heading: 'Tell others how it works',
+    parts: [
+      `Your ${order.toolsName} has had time to arrive. A few words about how well it works help others to choose.`,
+      { action: 'Write a review', url: `${shop.shopUrl}/dashboard/addreview?tool=${order.toolId}` },
+      'If something is wrong with it, reply to this email. If you don’t want to be asked for reviews, switch it off under Notifications in My Profile.',
+    ],
+  }),
   'not-cancelled': ({ order, name, shop }) => ({
     subject: `Your ${name} cannot be cancelled`,
     heading: 'We could not cancel your order',

@@ -11,6 +11,7 @@ import { isOrderable } from '../contracts/page-words.ts';
 import { beginFollowing, type Follower, followAnew, followChore } from '../jobs/follow-log.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import { hourMs, type Reservation } from '../payments/reservation.ts';
+import { askForReviews, askFromNow } from './ask-for-reviews.ts';
 import type { Notice, NoticeJob } from './notice.ts';
 import { type NoticeQueue, noticeQueue } from './notice-queue.ts';
 import { type SendParts, sendNotices } from './send-notices.ts';
@@ -145,6 +146,7 @@ export async function openNotices(parts: NoticesParts): Promise<NoticeQueue> {
     async forget() {
       const now = String(await log.now());
       await log.redis.run((connection) => connection.set(remindedKey, now));
+      await askFromNow(parts);
     },
   };
   const from = await log.redis.run((connection) => connection.get(addressKey));
@@ -163,6 +165,12 @@ export async function openNotices(parts: NoticesParts): Promise<NoticeQueue> {
     name: 'reminders',
     everyMs: 60_000,
     work: async (stopping) => remindOfUnpaid(adding, await log.now(), stopping),
+  });
+  jobs.chore({
+    name: 'reviews',
+    everyMs: hourMs,
+    work: async (stopping) =>
+      askForReviews(parts, (notices) => addNotices(adding, notices), await log.now(), stopping),
   });
   jobs.chore({
     name: 'back-in-stock',

@@ -109,6 +109,8 @@ export function deviceRecords(redis: RedisClient, personal: Personal) {
         wants: (kind) => isOn(values, kind),
       };
     },
+    /** Whether a person wants to hear of this kind. */
+    wants: async (uid: string, kind: NoticeKind): Promise<boolean> => isOn(await read(uid), kind),
     /** Names the devices of a person that are to hear of this kind, without opening anything. */
     async hearing(uid: string, kind: NoticeKind): Promise<string[]> {
       const values = await read(uid);

@@ -11,7 +11,9 @@ const toolFor = (kind: (typeof noticeKinds)[number]) => ({
 const written = (kind: (typeof noticeKinds)[number], number = 180) =>
   pushMessage(
     { kind, subject: 't-1', id: `7:${kind}:push:d` },
-    aboutTools.includes(kind) ? { tool: toolFor(kind) } : { order: { number } as OrderDocument },
+    aboutTools.includes(kind)
+      ? { tool: toolFor(kind) }
+      : { order: { number, toolId: 't-1' } as OrderDocument },
     shop,
     2,
   );
@@ -31,6 +33,7 @@ it('says what happened, and leads to the order or the tool', () => {
   });
   const read = (text: string) => JSON.parse(text) as { notification: { title: string; navigate: string } };
   expect(read(written('to-ship').text).notification.navigate).toBe(`${shop}/dashboard/manageorders/K-180`);
+  expect(read(written('review').text).notification.navigate).toBe(`${shop}/dashboard/addreview?tool=t-1`);
   expect(read(written('back-in-stock').text).notification).toMatchObject({
     title: 'Claw Hammer is back in stock',
     navigate: `${shop}/tools/t-1`,

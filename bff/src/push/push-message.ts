@@ -22,6 +22,7 @@ const words: Readonly<Record<NoticeKind, (name: string) => readonly [title: stri
     `We couldn’t find your payment for order ${order}`,
     'Tap to check the transaction ID, or to pay in another way.',
   ],
+  review: () => ['How is your new tool?', 'Tap to write a review. Others read it before they buy.'],
   'to-ship': (order) => [`Order ${order} is ready to ship`, 'It is paid. Tap to open it.'],
   'back-in-stock': (tool) => [
     `${tool} is back in stock`,
@@ -53,6 +54,7 @@ function placeOf(
       ? ['discontinued', subject.tool.name, '/tools']
       : [kind, subject.tool.name, `/tools/${id}`];
   const name = showNumber(subject.order.number);
+  if (kind === 'review') return [kind, name, `/dashboard/addreview?tool=${subject.order.toolId}`];
   return [kind, name, `/dashboard/${kind === 'to-ship' ? 'manageorders' : 'orders'}/${name}`];
 }
 

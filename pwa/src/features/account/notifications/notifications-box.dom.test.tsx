@@ -27,6 +27,7 @@ beforeEach(() => {
     kinds: [
       { kind: 'paid', on: true },
       { kind: 'shipped', on: false },
+      { kind: 'review', on: true },
     ],
     devices: [{ _id: 'd9', name: 'Firefox on Linux', addedAt: '2026-11-20T09:00:00.000Z' }],
   };
@@ -54,8 +55,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function show(publicKey: string | null = 'key'): Promise<void> {
-  config = shopConfig({ push: { publicKey }, mail: publicKey !== null });
+async function show(publicKey: string | null = 'key', mail = publicKey !== null): Promise<void> {
+  config = shopConfig({ push: { publicKey }, mail });
   await clearPublicData();
   showPublicData('config', config);
   renderInShop(<NotificationsBox />);
@@ -103,6 +104,13 @@ test('a kind is switched, and goes back where the shop did not hear of it', asyn
   await userEvent.click(screen.getByRole('switch', { name: 'An order has been paid' }));
   expect((await screen.findByRole('alert')).textContent).not.toBe('');
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'An order has been paid' }).checked).toBe(true);
+});
+
+test('requests for reviews are switched off in a shop that sends letters alone', async () => {
+  settings.devices = [];
+  await show(null, true);
+  await userEvent.click(await screen.findByRole('switch'));
+  expect(settings.kinds).toContainEqual({ kind: 'review', on: false });
 });
 
 test('another device is removed', async () => {

@@ -78,6 +78,7 @@ const kindWords: Record<NoticeKind, string> = {
   refunded: 'A refund is on its way',
   'not-cancelled': 'A cancellation was declined',
   'payment-not-found': 'A payment was not found',
+  review: 'Ask me for a review when a parcel has arrived, also by email',
   'to-ship': 'A new order is ready to ship',
   'back-in-stock': 'A tool you asked about is back in stock',
   discontinued: 'A tool you asked about is no longer sold',
@@ -93,30 +94,49 @@ const stateWords: Record<PushState, string> = {
   unsupported: 'This browser can’t show notifications. Try another device.',
 };
 
-/** The switches per kind, for all devices of the person, and these devices. */
-function NotificationSettings({ settings, fault, choose, remove }: ReturnType<typeof useNotifications>) {
+/** The switch for letters that ask for a review; and those per kind, for all devices of the person, with these devices. */
+function NotificationSettings({
+  hasPush,
+  settings,
+  fault,
+  choose,
+  remove,
+}: ReturnType<typeof useNotifications> & { hasPush: boolean }) {
   const list = useRef<HTMLHeadingElement>(null);
   const removeOne = async (id: string) => {
     await remove(id);
     list.current?.focus();
   };
+  const asks = settings?.kinds.find(({ kind }) => kind === 'review');
   return (
     <>
       {fault !== '' && <Fault>{fault}</Fault>}
-      {settings && (
+      {asks && (
+        <Switch
+          size="md"
+          label={kindWords.review}
+          checked={asks.on}
+          onChange={({ currentTarget }) => choose('review', currentTarget.checked)}
+          className={classes.kind ?? ''}
+        />
+      )}
+      {settings && hasPush && (
         <>
           <fieldset className={classes.kinds} disabled={settings.devices.length === 0}>
             <legend>Notify me when</legend>
-            {settings.kinds.map(({ kind, on }) => (
-              <Switch
-                key={kind}
-                size="md"
-                label={kindWords[kind]}
-                checked={on && settings.devices.length > 0}
-                onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
-                className={classes.kind ?? ''}
-              />
-            ))}
+            {settings.kinds.map(
+              ({ kind, on }) =>
+                kind !== 'review' && (
+                  <Switch
+                    key={kind}
+                    size="md"
+                    label={kindWords[kind]}
+                    checked={on && settings.devices.length > 0}
+                    onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
+                    className={classes.kind ?? ''}
+                  />
+                ),
+            )}
           </fieldset>
           <h3 ref={list} tabIndex={-1} className={classes.title}>
             Your devices
@@ -199,17 +219,17 @@ export function NotificationsBox() {
       {config?.mail === true && <p>We email you about your orders.</p>}
       {config?.mail === false && <p>This shop does not send emails.</p>}
       {publicKey === null && <p>This shop does not send notifications to devices.</p>}
-      {publicKey && <Choices uid={user.uid} publicKey={publicKey} />}
+      {(publicKey || config?.mail === true) && <Choices uid={user.uid} publicKey={publicKey ?? null} />}
     </Card>
   );
 }
 
-const Choices = withQueries(({ uid, publicKey }: { uid: string; publicKey: string }) => {
+const Choices = withQueries(({ uid, publicKey }: { uid: string; publicKey: string | null }) => {
   const notifications = useNotifications(uid);
   return (
     <>
-      <ThisDevice uid={uid} publicKey={publicKey} onChanged={notifications.reload} />
-      <NotificationSettings {...notifications} />
+      {publicKey && <ThisDevice uid={uid} publicKey={publicKey} onChanged={notifications.reload} />}
+      <NotificationSettings {...notifications} hasPush={publicKey !== null} />
     </>
   );
 });

@@ -26,6 +26,7 @@ const kinds: Readonly<Record<NoticeKind, string>> = {
   refunded: 'Refund',
   'not-cancelled': 'Cancellation declined',
   'payment-not-found': 'Payment not found',
+  review: 'Request for a review',
   'to-ship': 'New order to ship',
   'back-in-stock': 'Back in stock',
   discontinued: 'No longer sold',
