@@ -90,6 +90,7 @@ test('at twice the text size a phone shows every page of an admin whole', async 
     '/dashboard/manageoproducts',
     '/dashboard/addproduct',
     '/dashboard/users',
+    '/dashboard/reviews',
     '/dashboard/operations',
   ]) {
     faults.push(...(await cutOff(page, path)));

@@ -1,7 +1,8 @@
-/** A customer of the demo, and the review they left. */
+/** A customer of the demo, and the review they left of a tool. */
 export interface DemoCustomer {
   name: string;
   email: string;
+  tool: string;
   review: { rating: number; reviews: string };
 }
 
@@ -13,6 +14,7 @@ export const demoCustomers: DemoCustomer[] = [
   {
     name: 'Tanvir Ahmed',
     email: 'tanvir@karigar.example',
+    tool: 'Claw Hammer 16 oz',
     review: {
       rating: 5,
       reviews:
@@ -22,6 +24,7 @@ export const demoCustomers: DemoCustomer[] = [
   {
     name: 'Nusrat Jahan',
     email: 'nusrat@karigar.example',
+    tool: 'Steel Toolbox 18 inch',
     review: {
       rating: 4,
       reviews:
@@ -31,6 +34,7 @@ export const demoCustomers: DemoCustomer[] = [
   {
     name: 'Shafiqul Islam',
     email: 'shafiqul@karigar.example',
+    tool: 'Tape Measure 5 metre',
     review: {
       rating: 5,
       reviews:
@@ -40,6 +44,7 @@ export const demoCustomers: DemoCustomer[] = [
   {
     name: 'Farhana Akter',
     email: 'farhana@karigar.example',
+    tool: 'Cordless Drill 18 V',
     review: {
       rating: 4,
       reviews:
@@ -49,6 +54,7 @@ export const demoCustomers: DemoCustomer[] = [
   {
     name: 'Mizanur Rahman',
     email: 'mizanur@karigar.example',
+    tool: 'Brick Trowel 11 inch',
     review: {
       rating: 5,
       reviews: 'My masons tried one trowel and asked for twenty. Thin at the tip, stiff where it must be.',
@@ -57,6 +63,7 @@ export const demoCustomers: DemoCustomer[] = [
   {
     name: 'Sadia Chowdhury',
     email: 'sadia@karigar.example',
+    tool: 'Combination Pliers 8 inch',
     review: {
       rating: 3,
       reviews: 'Good pliers for the price. The handles were stiff for the first days and then became fine.',
@@ -65,6 +72,7 @@ export const demoCustomers: DemoCustomer[] = [
   {
     name: 'Kamal Uddin',
     email: 'kamal@karigar.example',
+    tool: 'Box Spirit Level 16 inch',
     review: {
       rating: 5,
       reviews:
@@ -74,6 +82,7 @@ export const demoCustomers: DemoCustomer[] = [
   {
     name: 'Ruma Begum',
     email: 'ruma@karigar.example',
+    tool: 'Natural Bristle Paint Brush 3 inch',
     review: {
       rating: 4,
       reviews: 'We paint school furniture. These brushes lose no hair in the varnish, and wash out clean.',
@@ -81,7 +90,7 @@ export const demoCustomers: DemoCustomer[] = [
   },
 ];
 
-/** The review of the demo user. */
+/** The review of the demo user, which is of the shop. */
 export const demoUserReview = {
   rating: 5,
   reviews:

@@ -29,12 +29,15 @@ export async function seedShop(url: string, emulatorHost: string, objects?: Obje
   const imageOf = (tool: CatalogueTool) =>
     objects === undefined ? uploadPicture(client, admin, tool) : addressOfPicture(tool.picture);
   await seedTools(client, admin, imageOf);
-  const customers = await seedReviews(client, signIn, user);
+  const customers: SignedIn[] = [];
+  for (const { name, email } of demoCustomers)
+    customers.push(await signIn({ name, email, password: customerPassword }));
   await client.call('PUT', `/userinfo/${encodeURIComponent(user.email)}`, {
     body: demoUserProfile,
     token: user.token,
   });
   await seedOrders(client, { user, admin, customers });
+  await seedReviews(client, user, customers);
 }
 
 type SignIn = ShopClient['signUpOrIn'];
@@ -135,21 +138,25 @@ async function uploadPicture(client: ShopClient, admin: SignedIn, tool: Catalogu
   return answer.data.url;
 }
 
-async function seedReviews(client: ShopClient, signIn: SignIn, user: SignedIn): Promise<SignedIn[]> {
-  const customers: SignedIn[] = [];
+/** Adds the reviews; the orders come first, so that some of their authors are verified buyers. */
+async function seedReviews(
+  client: ShopClient,
+  user: SignedIn,
+  customers: readonly SignedIn[],
+): Promise<void> {
+  const tools = await client.call<Tool[]>('GET', '/tools');
   const review = (person: SignedIn, body: object) =>
     client.call('POST', '/reviews', {
       body,
       token: person.token,
       idempotencyKey: `seed-review-${person.email}`,
     });
-  for (const { name, email, review: body } of demoCustomers) {
-    const customer = await signIn({ name, email, password: customerPassword });
-    await review(customer, body);
-    customers.push(customer);
+  for (const [index, { tool, review: body }] of demoCustomers.entries()) {
+    const toolId = tools.find(({ name }) => name === tool)?._id;
+    const author = customers[index];
+    if (author !== undefined) await review(author, { ...body, ...(toolId !== undefined && { toolId }) });
   }
   await review(user, demoUserReview);
-  return customers;
 }
 
 type OrderState = 'unpaid' | 'paid' | 'shipped';
