@@ -11,6 +11,8 @@ export const noticeKinds = [
   'tracked',
   'corrected',
   'refunded',
+  /** The shop has got the wish to cancel an order. */
+  'cancel-asked',
   /** The shop declines to cancel an order; where it agrees, the refund says so. */
   'not-cancelled',
   /** The shop does not accept a payment by hand that was reported. */

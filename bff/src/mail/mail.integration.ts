@@ -57,6 +57,7 @@ describe('letters', () => {
         `Receipt for your ${name}`,
         `The delivery address of your ${name} was changed`,
         `Tracking for your ${name}`,
+        `We got your request to cancel ${name}`,
         `Your ${name} cannot be cancelled`,
         `Your ${name} is on its way`,
         `Your ${name} was refunded`,

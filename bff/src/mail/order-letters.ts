@@ -193,6 +193,15 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
       'If something is wrong with it, reply to this email. If you don’t want to be asked for reviews, switch it off under Notifications in My Profile.',
     ],
   }),
+  'cancel-asked': ({ order, name }) => ({
+    subject: `We got your request to cancel ${name}`,
+    heading: 'We’re reviewing your request',
+    parts: [
+      `You asked us to cancel your ${name}. If it has not left yet, we’ll cancel it and refund you. We’ll email you what we decide.`,
+      factsOf(order, saleFacts(order)),
+      'Changed your mind? Choose “Keep this order” on your order page.',
+    ],
+  }),
   'not-cancelled': ({ order, name, shop }) => ({
     subject: `Your ${name} cannot be cancelled`,
     heading: 'We could not cancel your order',

@@ -42,6 +42,7 @@ const kindsOf: Readonly<Record<string, readonly NoticeKind[]>> = {
   'order.tracked': ['tracked'],
   'order.corrected': ['corrected'],
   'order.refunded': ['refunded'],
+  'order.cancellation-requested': ['cancel-asked'],
   'order.cancellation-declined': ['not-cancelled'],
   'order.payment-claim-refused': ['payment-not-found'],
 };

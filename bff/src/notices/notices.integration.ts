@@ -75,9 +75,9 @@ describe('notices', () => {
     await log.afterPayment(id, refund, origin);
     await expect
       .poll(() => kinds().toSorted(), patience)
-      .toEqual(['corrected', 'not-cancelled', 'paid', 'refunded', 'shipped', 'tracked']);
+      .toEqual(['cancel-asked', 'corrected', 'not-cancelled', 'paid', 'refunded', 'shipped', 'tracked']);
     expect(told.every(({ subject, uid }) => subject === id && uid === 'user-1')).toBe(true);
-    expect(new Set(told.map((task) => task.id)).size).toBe(6);
+    expect(new Set(told.map((task) => task.id)).size).toBe(7);
   });
 
   it('remind of an unpaid order once, and not of one that is paid or deleted by then', async () => {

@@ -14,6 +14,10 @@ const words: Readonly<Record<NoticeKind, (name: string) => readonly [title: stri
   tracked: (order) => [`You can track your order ${order}`, 'Tap for the carrier and the tracking number.'],
   corrected: (order) => [`The delivery address of your order ${order} was changed`, 'Tap to check it.'],
   refunded: (order) => [`A refund for your order ${order} is on its way`, 'Tap to see the amount.'],
+  'cancel-asked': (order) => [
+    `We got your request to cancel order ${order}`,
+    'We’ll tell you what we decide.',
+  ],
   'not-cancelled': (order) => [
     `Your order ${order} could not be cancelled`,
     'Your order continues as planned. Tap to see its status.',

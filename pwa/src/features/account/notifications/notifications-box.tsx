@@ -76,6 +76,7 @@ const kindWords: Record<NoticeKind, string> = {
   tracked: 'Tracking is available',
   corrected: 'A delivery address was changed',
   refunded: 'A refund is on its way',
+  'cancel-asked': 'We got a request to cancel',
   'not-cancelled': 'A cancellation was declined',
   'payment-not-found': 'A payment was not found',
   review: 'Ask me for a review when a parcel has arrived, also by email',

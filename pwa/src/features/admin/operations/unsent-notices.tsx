@@ -24,6 +24,7 @@ const kinds: Readonly<Record<NoticeKind, string>> = {
   tracked: 'Tracking available',
   corrected: 'Delivery address changed',
   refunded: 'Refund',
+  'cancel-asked': 'Cancellation request received',
   'not-cancelled': 'Cancellation declined',
   'payment-not-found': 'Payment not found',
   review: 'Request for a review',
