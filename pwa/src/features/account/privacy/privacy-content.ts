@@ -21,7 +21,8 @@ const kept: PrivacyTopic = {
       'If you turn on notifications: the address your browser receives them at, and a name such as “Chrome on Android”. We delete them when you remove the device on your profile or sign out on it.',
     'Tools you are waiting for':
       'Which sold-out tools you asked us to notify you about. We delete this once we have told you.',
-    'Your reviews': 'The stars, your words, your name, the tool, and whether you had bought it. Anyone who visits the shop can read them.',
+    'Your reviews':
+      'The stars, your words, your name, the tool, and whether you had bought it. Anyone who visits the shop can read them.',
   },
 };
 
