@@ -28,7 +28,7 @@ import { dependenciesOf } from './operations/readiness.ts';
 import { addShopMetrics } from './operations/shop-metrics.ts';
 import { watchStore } from './operations/store-watch.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
-import { openPayments } from './payments/open-payments.ts';
+import { openPayments, requireProvider } from './payments/open-payments.ts';
 import { requireCurrency } from './payments/order-currency.ts';
 import { paymentRound } from './payments/payment-watch.ts';
 import { knownAccounts } from './people/user-record.ts';
@@ -77,7 +77,10 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
   });
   const { redis, primary } = log;
   setCurrency(config.currency);
-  await requireCurrency(log, config.currency).catch(async (error: unknown) => {
+  await Promise.all([
+    requireCurrency(log, config.currency),
+    requireProvider(log, config.payments.cards),
+  ]).catch(async (error: unknown) => {
     await log.close();
     throw error;
   });

@@ -5,14 +5,17 @@ import { longest, plainCode } from './written-text.ts';
 
 export type { ClaimRefusal } from '@karigar/events/reasons';
 
-/** Cleans the transaction id of a payment by hand: people type it in any case and with blanks. */
-const transactionCode = (typed: string): string => plainCode(typed).replace(/\s/g, '').toUpperCase();
+/** Cleans the transaction id of a payment by hand: people type it in any case, with blanks and signs between its parts. */
+const transactionCode = (typed: string): string =>
+  plainCode(typed)
+    .replace(/[\s./-]/g, '')
+    .toUpperCase();
 
 const badTransactionId = 'Enter the transaction ID from your payment’s message, such as 9A7B6C5D4E';
 
 /** Accepts the transaction id of a payment by hand, in its normal form. */
 export const transactionIdByHand = text(badTransactionId, longest.transactionId, transactionCode).regex(
-  /^[A-Z0-9][A-Z0-9./-]{3,}$/,
+  /^[A-Z0-9]{4,}$/,
   { error: badTransactionId },
 );
 

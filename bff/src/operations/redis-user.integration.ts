@@ -41,6 +41,12 @@ async function payAndShip(orderId: string): Promise<void> {
 }
 
 describe('the Redis user of the shop', () => {
+  it('reads settings, and never the password of the administrator in them', async () => {
+    const settings = JSON.stringify(await user.sendCommand(['CONFIG', 'GET', '*']));
+    expect(settings).toContain('appendonly');
+    expect(settings).not.toContain('ANOTHER_LONG_SECRET');
+  });
+
   it('may do everything that the shop and its operators do', async () => {
     const rahim = await shop.person('rahim@example.com');
     const boss = await shop.admin();

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 type Answer = { order: Order } & Problem;
-const newId = () => randomUUID().slice(0, 10).toUpperCase();
+const newId = () => randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase();
 const placed = async (in_ = shop, as = person): Promise<Order> => {
   const toolId = await in_.newTool({ availableQuantity: 10, price: 20 });
   return (await in_.json<PlacedOrder>('post', '/orders', { as, body: anOrder(as, toolId) })).body.order;
@@ -37,6 +37,8 @@ const confirm = (order: Order, transactionId: string) =>
   post(admin, order, 'payment-claim/confirmation', { transactionId });
 const refuse = (order: Order, transactionId: string, reason = 'not-found') =>
   post(admin, order, 'payment-claim/refusal', { transactionId, reason });
+const get = async ({ _id }: Order) =>
+  (await shop.json<Order>('get', `/orders/order/${_id}`, { as: admin })).body;
 const remove = ({ _id }: Order) => shop.json<Problem>('delete', `/orders/${_id}`, { as: person });
 const waiting = async () =>
   (await shop.json<Order[]>('get', '/orders?attention=true', { as: admin })).body.map(({ _id }) => _id);
@@ -45,7 +47,7 @@ const refused = (status: number, code: string) => ({ status, body: { code } });
 describe('a payment by hand', () => {
   it('is reported, looked for by a person, and makes the order paid', async () => {
     const [order, id] = [await placed(), newId()];
-    const typed = ` ${id.slice(0, 4).toLowerCase()} ${id.slice(4)}`;
+    const typed = ` ${id.slice(0, 4).toLowerCase()} ${id.slice(4)}-`;
     const { status, body } = await report(order, typed);
     expect(status).toBe(200);
     expect(body.order).toMatchObject({
@@ -105,6 +107,16 @@ describe('a payment by hand', () => {
       code: 'payment_intent_unexpected_state',
     });
     expect(await open()).toMatchObject(refused(409, 'PAYMENT_CLAIMED'));
+    const unbound = await shop.json<{ intentId: string; clientSecret: string }>(
+      'post',
+      '/create-payment-intent',
+      { as: person, body: { price: 40 } },
+    );
+    await simulator.pay({ id: unbound.body.intentId, clientSecret: unbound.body.clientSecret });
+    const claim = { as: person, body: { transactionId: unbound.body.intentId } };
+    expect(await shop.json('patch', `/orders/order/${order._id}`, claim)).toMatchObject(
+      refused(409, 'PAYMENT_CLAIMED'),
+    );
     await refuse(order, id, 'wrong-amount');
     expect((await open()).status).toBe(201);
   });
@@ -126,16 +138,22 @@ describe('a payment by hand', () => {
       post(admin, order, 'refund', { reason: 'customer', restock: true, ...more });
     expect((await refund({})).body).toMatchObject({ code: 'INVALID', errors: [{ field: 'transactionId' }] });
     const whole = { refund: { amount: 40, restocked: true, whole: true }, refundRequest: null };
-    expect((await refund({ transactionId: back })).body.order).toMatchObject(whole);
-    expect((await refund({ transactionId: back })).body.order).toMatchObject(whole);
+    expect(await refund({ transactionId: id })).toMatchObject(refused(409, 'TRANSACTION_USED'));
+    const both = await Promise.all([refund({ transactionId: back }), refund({ transactionId: newId() })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const sent = both[0]?.status === 200 ? back : null;
+    expect((await get(order)).refund).toMatchObject({ amount: 40, restocked: true, whole: true });
+    if (sent !== null) expect((await refund({ transactionId: back })).body.order).toMatchObject(whole);
+    expect(await refund({ transactionId: newId() })).toMatchObject(refused(409, 'ORDER_REFUNDED'));
     const { body: events } = await shop.json<{ type: string; data: object }[]>(
       'get',
       `/orders/order/${order._id}/events`,
       { as: admin },
     );
-    expect(events.filter(({ type }) => type === 'order.refunded').map(({ data }) => data)).toMatchObject([
-      { refundId: back, amount: 4_000 },
-    ]);
+    const refunds = events.filter(({ type }) => type === 'order.refunded');
+    expect(refunds.map(({ data }) => data)).toMatchObject([{ amount: 4_000 }]);
+    const { refundId = '' } = (refunds[0]?.data ?? {}) as { refundId?: string };
+    expect(await report(await placed(), refundId)).toMatchObject(refused(409, 'TRANSACTION_USED'));
   });
 });
 
@@ -148,6 +166,10 @@ it('a shop without keys of the card provider lives on payments by hand', async (
     const order = await placed(cardless, as);
     const body = { orderId: order._id };
     expect(await cardless.json<Problem>('post', '/create-payment-intent', { as, body })).toMatchObject(
+      refused(409, 'CARDS_NOT_TAKEN'),
+    );
+    const signed = { body: {}, headers: { 'stripe-signature': 't=1,v1=x' } };
+    expect(await cardless.json<Problem>('post', '/webhooks/stripe', signed)).toMatchObject(
       refused(409, 'CARDS_NOT_TAKEN'),
     );
     const claim = { way: 'bKash', transactionId: newId() };

@@ -8,7 +8,7 @@ import {
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { type GatewayIntent, givenBack } from './payment-gateway.ts';
-import { type PaymentParts, requireUnpaid } from './payment-parts.ts';
+import { isClaimed, type PaymentParts, requireCards, requireUnpaid } from './payment-parts.ts';
 import { fits, paidBy, settlePayment } from './settle-payment.ts';
 
 /**
@@ -26,6 +26,7 @@ export async function claimPayment(
 ): Promise<{ changed: boolean }> {
   const { log, gateway } = parts;
   if (paidBy(order, transactionId) !== null) return { changed: false };
+  requireCards(parts);
   const intent = /^pi_\w{1,250}$/.test(transactionId) ? await gateway.find(transactionId) : null;
   if (intent === null || intent.state === 'foreign') throw mismatch();
   if (intent.state === 'processing')
@@ -58,7 +59,10 @@ async function checkUnbound(
   const { uid } = intent.metadata;
   const isPayers = uid === found.uid || (uid === claimer.uid && (await owns(claimer, found)));
   if (!isPayers) throw mismatch();
-  if (!fits(intent, requireUnpaid(found))) throw mismatch();
+  const unpaid = requireUnpaid(found);
+  // The customer may have paid by hand already.
+  if (isClaimed(unpaid)) throw new OrderRejectedError('PAYMENT_CLAIMED');
+  if (!fits(intent, unpaid)) throw mismatch();
   const [refunds, disputes] = [await gateway.refunds(intent.id), await gateway.disputes(intent.id)];
   if (givenBack(refunds) > 0 || disputes.some(isMoneyDisputed))
     throw mismatch('This payment was refunded or is disputed. Please pay for this order again.');

@@ -66,8 +66,10 @@ export async function refundByHand(
     const message = `This order was paid with ${order.paidWay}. Send the money back, then enter the transaction ID.`;
     throw invalid('transactionId', message);
   }
+  const usedFor = await log.orderIdOfPayment(transactionId);
+  if (usedFor !== null && (usedFor !== order.id || transactionId === order.transactionId))
+    throw new OrderRejectedError('TRANSACTION_USED', { orderId: usedFor });
   const asked = await log.afterPayment(order.id, { type: 'request-refund', ...wish }, by);
-  if (asked.order.refundRequest === null) return asked.order;
   const amount = cents(order.price) - (asked.order.refund?.amount ?? 0);
   const refund = { type: 'record-refund', refundId: transactionId, amount, by: 'shop' } as const;
   const done = await log.afterPayment(order.id, refund, by);

@@ -6,7 +6,7 @@ import { readBody } from '../http/read-body.ts';
 import type { Personal } from '../personal/personal.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { openForOrder, openUnbound } from './open-intent.ts';
-import type { PaymentParts } from './payment-parts.ts';
+import { type PaymentParts, requireCards } from './payment-parts.ts';
 import { takeMessage } from './take-event.ts';
 
 const maxWebhookBytes = 256 * 1024;
@@ -15,8 +15,7 @@ const maxWebhookBytes = 256 * 1024;
 export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'hashOf'>) {
   return {
     async 'POST /create-payment-intent'({ c, person, body: { orderId, price = 0 } }) {
-      if (!payments.cards)
-        throw new ProblemError('CARDS_NOT_TAKEN', 'This shop takes no cards. Choose another way to pay.');
+      requireCards(payments);
       const address = c.get('address');
       // Keyed, so that neither a record nor the provider can tell the address.
       const from = isPublicAddress(address) ? personal.hashOf(`payer ${address}`) : undefined;
@@ -26,6 +25,7 @@ export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'h
       return privateJson({ clientSecret: client_secret ?? '', intentId: id, status } satisfies Intent, 201);
     },
     async 'POST /webhooks/stripe'({ c }) {
+      requireCards(payments);
       const signature = c.req.header('stripe-signature');
       if (!signature) throw new ProblemError('INVALID', 'The Stripe-Signature header is missing.');
       await takeMessage(payments, await readBody(c, maxWebhookBytes, () => c.req.text()), signature);

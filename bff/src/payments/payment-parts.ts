@@ -6,6 +6,7 @@ import {
   OrderRejectedError,
   requireLive,
 } from '@karigar/events';
+import { ProblemError } from '../problem/problem-error.ts';
 import type { CardTestingGuard } from './card-testing-guard.ts';
 import type { PaymentGateway } from './stripe-gateway.ts';
 
@@ -50,6 +51,12 @@ export function requireUnpaid(found: FoundOrder): OrderDocument {
   const order = requireLive(found);
   if (order.status !== 'unpaid') throw new OrderRejectedError('ORDER_PAID');
   return order;
+}
+
+/** Throws ProblemError CARDS_NOT_TAKEN where the shop has no provider to ask. */
+export function requireCards({ cards }: Pick<PaymentParts, 'cards'>): void {
+  if (!cards)
+    throw new ProblemError('CARDS_NOT_TAKEN', 'This shop takes no cards. Choose another way to pay.');
 }
 
 /** Whether a payment by hand is reported for the order, and a person has not decided. */

@@ -16,9 +16,11 @@ export async function startRedisWithUsers(): Promise<RedisWithUsers> {
   const file = `${process.env.TMPDIR ?? '/tmp'}/karigar-users-${process.pid}-${Date.now()}.acl`;
   const users = readFileSync(shipped, 'utf8')
     .replaceAll('$REDIS_PASSWORD', 'A_LONG_SECRET')
-    .replaceAll('$REDIS_ADMIN_PASSWORD', 'ANOTHER_LONG_SECRET');
+    .replaceAll('$REDIS_ADMIN_PASSWORD', 'ANOTHER_LONG_SECRET')
+    .replaceAll('$REPLICATION_PASSWORD', 'A_SECRET_OF_REPLICAS');
   writeFileSync(file, users);
-  const redis = await startRedis(['--aclfile', file]);
+  const replica = ['--masteruser', 'replication', '--masterauth', 'A_SECRET_OF_REPLICAS'];
+  const redis = await startRedis(['--aclfile', file, ...replica]);
   const urlOf = (user: string) => redis.url.replace('redis://', `redis://${user}@`);
   return {
     ...redis,

@@ -50,7 +50,7 @@ export function projectOrder(
   const stays = was.filter((set) => is.includes(set));
   const freed = piecesHeld(before) - piecesHeld(after);
   const [left, entered] = [moneyIn(before), moneyIn(after)];
-  const transaction = event.type === 'order.paid' ? event.data.transactionId : undefined;
+  const transaction = transactionIn(before, event);
   const everywhere = [...liveStatuses.map(keys.set), keys.deleted];
   return {
     ...{ code: projectionCode, orderId, toolId: sale?.toolId, transaction },
@@ -66,13 +66,20 @@ export function projectOrder(
     },
     score: isGone ? undefined : createdSeq,
     stock: freed === 0 ? undefined : { add: freed },
-    ends: transaction !== undefined || isGone || undefined,
+    ends: event.type === 'order.paid' || isGone || undefined,
     name: isNew || isGone ? sale?.toolsName : undefined,
     // Money that stays where it is, as when an order is shipped, is not taken out and put back.
     totals: Object.fromEntries(
       totalFields.map((field) => [field, entered[field] - left[field]]).filter(([, by]) => by !== 0),
     ),
   };
+}
+
+/** The transaction that belongs to this order alone from now on: that of its payment, or of money that was sent back by hand. */
+function transactionIn(before: OrderState, event: OrderEvent): string | undefined {
+  if (event.type === 'order.paid') return event.data.transactionId;
+  const isByHand = isSettled(before) && before.way !== undefined;
+  return event.type === 'order.refunded' && isByHand ? event.data.refundId : undefined;
 }
 
 /** What a fact about a tool's stock changes. */

@@ -4,7 +4,7 @@ import type { OrderEvent } from './order-event.ts';
 import { type LiveOrder, type OrderState, openClaim } from './order-state.ts';
 
 /** How many payments by hand one order's customer may report. */
-export const mostClaims = 10;
+export const mostClaims = 5;
 
 /**
  * A customer may report a payment by hand while the order is unpaid, and another one in its place, as after a typing error. Reporting

@@ -1,4 +1,4 @@
-import type { Decision } from './decision.ts';
+import { type Decision, OrderRejectedError } from './decision.ts';
 import type { CommandOf } from './order-command.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderState, Refund, SettledOrder } from './order-state.ts';
@@ -33,6 +33,9 @@ export function decideTakenRefund(
 ): Decision {
   const refund = order.refund ?? noRefund;
   if (refund.parts.some(({ id }) => id === refundId)) return null;
+  // A person sends money back once; what the provider has taken is a fact, whatever was recorded before.
+  if (order.way !== undefined && givenBack(order) >= order.sale.price * 100)
+    return new OrderRejectedError('ORDER_REFUNDED');
   const all = givenBack(order) + amount >= order.sale.price * 100;
   const restock = all && refund.asked?.restock === true && !refund.restocked;
   const from = all ? order.status : null;

@@ -36,7 +36,7 @@ const confirm = (name: string, transaction: string, origin: Origin) =>
     const told = { type: 'confirm-claim', transactionId: transaction } as const;
     expect(await outcome(real.log.decideClaim(id, told, origin))).toBe(expected);
     if (expected !== 'done' || order === undefined) return;
-    Object.assign(order, { state: 'paid', transaction });
+    Object.assign(order, { state: 'paid', transaction, byHand: true });
     model.transactions.set(transaction, id);
   });
 

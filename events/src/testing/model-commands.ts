@@ -69,6 +69,7 @@ const place = (name: string, toolId: string, quantity: number, lost: boolean, or
       transaction: null,
       claim: null,
       claims: 0,
+      byHand: false,
       refund,
       cancelling: false,
       withdrawals: 0,

@@ -74,7 +74,8 @@ const takeRefund = (name: string, n: number, whole: boolean, by: 'shop' | 'provi
     const amount = whole ? Math.max(left, 1) : 1;
     const refundId = `${idOf(name)}-${n}-${order?.refund.back ?? 0}`;
     const told = { type: 'record-refund', refundId, amount, by } as const;
-    const expected = order === undefined ? 'ORDER_NOT_FOUND' : (unpaidOrGone(order) ?? 'done');
+    const open = order?.byHand && order.refund.back >= order.price * 100 ? 'ORDER_REFUNDED' : 'done';
+    const expected = order === undefined ? 'ORDER_NOT_FOUND' : (unpaidOrGone(order) ?? open);
     expect(await outcome(real.log.afterPayment(idOf(name), told, origin))).toBe(expected);
     expect(await outcome(real.log.afterPayment(idOf(name), told, origin))).toBe(
       expected === 'done' ? 'unchanged' : expected,

@@ -21,6 +21,8 @@ export interface ModelOrder {
   /** The payment by hand that was reported last while it is unpaid, and how many were. */
   claim: { transaction: string; refused: boolean } | null;
   claims: number;
+  /** Whether it was paid by hand. */
+  byHand: boolean;
   /** The refund that is asked for and not answered, and what became of earlier ones. */
   refund: ModelRefund;
   /** Of a parcel that has left. */

@@ -41,7 +41,9 @@ export class ExpectedFigures {
   #add(state: OrderState, by: 1 | -1): void {
     for (const set of setsHolding(state)) add(this.sizes, set, by);
     for (const field of totalFields) add(this.totals, field, by * moneyIn(state)[field]);
-    if (isSettled(state)) this.transactions += by;
+    // What was sent back by hand has a transaction of its own.
+    if (isSettled(state))
+      this.transactions += by * (1 + (state.way === undefined ? 0 : (state.refund?.parts.length ?? 0)));
     if (!isLive(state)) return;
     add(this.stock, state.sale.toolId, -by * piecesHeld(state));
     add(this.names, state.sale.toolsName, by);

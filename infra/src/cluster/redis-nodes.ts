@@ -10,6 +10,7 @@ import { until } from './until.ts';
 const answerMs = 2_000;
 /** Of those who may do everything to a node: the harness, its replicas and Sentinels. */
 export const adminPassword = 'administrator-of-the-lab';
+const replicationPassword = 'replicas-of-the-lab';
 /** User and password of the shop. */
 export const shopLogin = 'karigar:shop-of-the-lab';
 
@@ -60,7 +61,8 @@ export interface NodesOptions {
 /** The users of the compose file; like the ports, they are open to this machine alone. */
 const users = readFileSync(join(projectRoot, 'infra', 'compose', 'users.acl'), 'utf8')
   .replaceAll('$REDIS_PASSWORD', 'shop-of-the-lab')
-  .replaceAll('$REDIS_ADMIN_PASSWORD', adminPassword);
+  .replaceAll('$REDIS_ADMIN_PASSWORD', adminPassword)
+  .replaceAll('$REPLICATION_PASSWORD', replicationPassword);
 
 /** Prepares one node that is not started yet; with `primary` (`host:port`) it begins as a replica. */
 async function prepareNode(
@@ -84,7 +86,7 @@ async function prepareNode(
   const writeSettings = (lines: readonly string[]) => {
     mkdirSync(dir, { recursive: true });
     const announced = ['replica-announce-ip 127.0.0.1', `replica-announce-port ${link.port}`];
-    const logins = [`aclfile ${usersFile}`, 'masteruser replication', `masterauth ${adminPassword}`];
+    const logins = [`aclfile ${usersFile}`, 'masteruser replication', `masterauth ${replicationPassword}`];
     writeFileSync(
       configFile,
       `${[`include ${projectSettings}`, ...announced, ...logins, ...lines].join('\n')}\n`,
