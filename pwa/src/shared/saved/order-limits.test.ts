@@ -1,5 +1,6 @@
 import type { Order, Tool } from '@karigar/bff/contracts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { forgetPerson, keepToken } from '../session/session-store.ts';
 import { heldTerm, orderLimits, timeTerm } from './order-limits.ts';
 
 const tool = { _id: 't1', price: 12, minOrderQuantity: 2, availableQuantity: 40 } as Tool;
@@ -31,6 +32,17 @@ describe('the limits of an order', () => {
 });
 
 describe('the terms of an unpaid order', () => {
+  afterEach(() => forgetPerson());
+
+  it.each([
+    [true, 72, 'We hold unpaid items for 72 hours.'],
+    [true, 0, null],
+    [false, 72, 'We hold unpaid items for 72 hours (2 hours until you verify your email).'],
+  ])('say only what counts for the person: verified %s, %d hours', (verified, reserveHours, term) => {
+    keepToken(`x.${btoa(JSON.stringify({ verified }))}.y`);
+    expect(timeTerm({ maxHeldPercent: 100, reserveHours, reserveHoursUnverified: 2 })).toBe(term);
+  });
+
   it.each([
     [72, 2, 'We hold unpaid items for 72 hours (2 hours until you verify your email).'],
     [1, 1, 'We hold unpaid items for 1 hour.'],

@@ -1,5 +1,6 @@
 import type { Order, ShopConfig, Tool } from '@karigar/bff/contracts';
 import type { QuantityLimits } from '../quantity/quantity-machine.ts';
+import { isAddressVerified } from '../session/session-store.ts';
 
 /** What a person may order of a tool before paying. */
 export interface OrderLimits extends QuantityLimits {
@@ -32,8 +33,12 @@ export function orderLimits(
 
 const hours = (count: number): string => (count === 1 ? '1 hour' : `${count} hours`);
 
-/** Says before an order is placed how long its items are held; null where they are held without a limit. */
-export function timeTerm({ reserveHours: all, reserveHoursUnverified: unverified }: Rules): string | null {
+/**
+ * Says before an order is placed how long its items are held; null where they are held without a limit. A person whose address is
+ * verified reads only the time that counts for them.
+ */
+export function timeTerm({ reserveHours: all, reserveHoursUnverified }: Rules): string | null {
+  const unverified = isAddressVerified() === true ? all : reserveHoursUnverified;
   if (all === 0 && unverified === 0) return null;
   if (all === unverified) return `We hold unpaid items for ${hours(all)}.`;
   const exception = `${hours(unverified)} until you verify your email`;
