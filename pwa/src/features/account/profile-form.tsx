@@ -1,5 +1,5 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { TextInput, Title } from '@mantine/core';
+import { Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { getProfile, putProfile } from '../../shared/api/calls.ts';
@@ -67,30 +67,37 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
       aria-labelledby="update-profile"
       onSubmit={form.onSubmit(save, focusFirstFault(form))}
     >
-      <Title order={2} id="update-profile" size="h3">
-        {messages.profile.update}
-      </Title>
-      <Grid least="14rem">
-        <TextInput label="Phone" type="tel" size="md" autoComplete="tel" {...form.getInputProps('phone')} />
-        <TextInput label="Education" size="md" {...form.getInputProps('education')} />
-        <TextInput
-          label="City (optional)"
-          size="md"
-          autoComplete="address-level2"
-          {...form.getInputProps('city')}
-        />
-        <TextInput
-          label="Zip (optional)"
-          size="md"
-          autoComplete="postal-code"
-          {...form.getInputProps('zip')}
-        />
-        <TextInput label="Country" size="md" autoComplete="country-name" {...form.getInputProps('country')} />
-        <TextInput label="Linkedin (optional)" size="md" {...form.getInputProps('linkedin')} />
-      </Grid>
-      <LoadingButton type="submit" size="md" loading={form.submitting}>
-        {messages.profile.update}
-      </LoadingButton>
+      <Stack>
+        <Title order={2} id="update-profile" size="h3">
+          {messages.profile.update}
+        </Title>
+        <Grid least="14rem">
+          <TextInput label="Phone" type="tel" size="md" autoComplete="tel" {...form.getInputProps('phone')} />
+          <TextInput label="Education" size="md" {...form.getInputProps('education')} />
+          <TextInput
+            label="City (optional)"
+            size="md"
+            autoComplete="address-level2"
+            {...form.getInputProps('city')}
+          />
+          <TextInput
+            label="Zip (optional)"
+            size="md"
+            autoComplete="postal-code"
+            {...form.getInputProps('zip')}
+          />
+          <TextInput
+            label="Country"
+            size="md"
+            autoComplete="country-name"
+            {...form.getInputProps('country')}
+          />
+          <TextInput label="Linkedin (optional)" size="md" {...form.getInputProps('linkedin')} />
+        </Grid>
+        <LoadingButton type="submit" size="md" loading={form.submitting}>
+          {messages.profile.update}
+        </LoadingButton>
+      </Stack>
     </Card>
   );
 }
