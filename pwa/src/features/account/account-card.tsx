@@ -73,15 +73,16 @@ export function AccountCard<Values extends { email: string }>(props: AccountCard
     if (!(await run(() => props.signIn(values)))) form.getInputNode(props.suspect)?.focus();
   };
   if (status === 'signed-in') return <Navigate to={state?.from ?? paths.dashboard} replace />;
+  const deed = props.page === 'login' ? 'log in' : 'sign up';
   return (
     <div className={classes.page}>
       <Card className={classes.card}>
         <PageTitle {...publicPages[props.page]} />
         {!reachable && (
-          <Note tone="ask" role="status">
+          <Note tone="ask" role="status" className={classes.hint}>
             <p>
-              You need to be online to log in.{' '}
-              {state?.from && 'After you log in, we’ll take you back to where you were going.'}
+              You need to be online to {deed}.{' '}
+              {state?.from && `After you ${deed}, we’ll take you back to where you were going.`}
             </p>
           </Note>
         )}

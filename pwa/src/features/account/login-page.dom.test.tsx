@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getConfig } from '../../shared/api/calls.ts';
+import { noteAnswer, noteSilence } from '../../shared/api/reachability.ts';
 import { IdentityError } from '../../shared/identity/identity-error.ts';
 import { sendVerification, signInVerified, signInWithPassword } from '../../shared/identity/sign-in.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
@@ -40,6 +41,14 @@ describe('the login page', () => {
     await user.type(screen.getByLabelText('Password'), 'Karigar-user!');
     await user.click(screen.getByRole('button', { name: 'LOGIN' }));
     expect(signInWithPassword).toHaveBeenCalledWith('rahima@karigar.example', 'Karigar-user!');
+  });
+
+  it('says offline that logging in needs a connection', () => {
+    noteSilence();
+    show();
+    expect(screen.getByText(/You need to be online to log in\./)).toBeTruthy();
+    act(() => noteAnswer());
+    expect(screen.queryByText(/You need to be online/)).toBeNull();
   });
 
   it('shows the words of a refusal', async () => {
