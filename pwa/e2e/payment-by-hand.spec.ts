@@ -23,7 +23,7 @@ test('a payment by hand is reported, not found, corrected and confirmed', async 
   await page.goto(`/dashboard/payment/${order._id}`);
   await page.getByRole('radio', { name: 'bKash' }).check();
   await report(wrong);
-  await decide(wrong, /^Payment not found/);
+  await decide(wrong, /^Not found: the payment/);
   await office.getByRole('dialog').getByRole('button', { name: 'Not found' }).click();
   await expect(page.getByText(`Check the transaction ID ${wrong}`)).toBeVisible();
   await report(right);

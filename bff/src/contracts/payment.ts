@@ -11,7 +11,7 @@ const transactionCode = (typed: string): string =>
     .replace(/[\s./-]/g, '')
     .toUpperCase();
 
-const badTransactionId = 'Enter the transaction ID from your payment’s message, such as 9A7B6C5D4E';
+const badTransactionId = 'Enter the transaction ID from your payment’s message, such as 9A7B6C5D4E.';
 
 /** Accepts the transaction id of a payment by hand, in its normal form. */
 export const transactionIdByHand = text(badTransactionId, longest.transactionId, transactionCode).regex(

@@ -155,7 +155,8 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
       subject: isAnswer
         ? `Your ${name} is cancelled and refunded`
         : `${isAll ? 'Your' : `${money} of your`} ${name} was refunded`,
-      heading: `Your refund of ${money} is on its way`,
+      heading:
+        order.paidWay === null ? `Your refund of ${money} is on its way` : `We sent ${money} back to you`,
       parts: [
         said.filter(Boolean).join(' '),
         factsOf(order, [

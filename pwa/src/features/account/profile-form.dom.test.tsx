@@ -71,7 +71,7 @@ it.each([
   await userEvent.clear(field);
   await userEvent.type(field, '+880 1811');
   await userEvent.click(screen.getByRole('button', { name: 'Update Profile' }));
-  await screen.findByText(/We couldn't confirm that your profile was updated/);
+  await screen.findByText(/We couldn’t confirm that your profile was updated/);
   act(() => noteAnswer());
   await screen.findByText(words);
   expect(field.value).toBe('+880 1811');

@@ -7,7 +7,7 @@ import { reportPayment } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { openClaim, refusalTexts } from '../../shared/orders/payment-claim.ts';
-import { useDraft } from '../../shared/saved/draft.ts';
+import type { Draft } from '../../shared/saved/draft.ts';
 import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
@@ -22,25 +22,32 @@ import { HeldBar } from './held-bar.tsx';
 import flow from './payment-flow.module.css';
 import classes from './payment-ways.module.css';
 
+/** A transaction id that is not sent yet, and the way that it is of. */
+export interface HandDraft {
+  way: string;
+  id: string;
+}
+
 interface HandPaymentProps {
   order: Order;
   way: ShopConfig['payments']['byHand'][number];
+  /** What was typed before. */
+  kept: Draft<HandDraft>;
   chooser: (disabled: boolean) => ReactNode;
   /** The shop knows of the payment, and so does the device. */
   onReported: () => void;
 }
 
 /** What has to be sent where, and the field for the transaction id. What was typed is kept until the shop knows of the payment. */
-export function HandPayment({ order, way, chooser, onReported }: HandPaymentProps) {
+export function HandPayment({ order, way, kept, chooser, onReported }: HandPaymentProps) {
   const uid = useSession().user?.uid ?? '';
-  const kept = useDraft<string>(`payment.${order._id}`);
   const [typed, setTyped] = useState<string>();
   const [sending, setSending] = useState(false);
   const [fault, setFault] = useState('');
   const { reachable } = useReachability();
   const field = useRef<HTMLInputElement>(null);
   const amount = useId();
-  const id = typed ?? kept.draft ?? '';
+  const id = typed ?? (kept.draft?.way === way.name ? kept.draft.id : '');
   const refused = order.claim?.refused ?? null;
   useBusy('payment', sending);
 
@@ -102,7 +109,7 @@ export function HandPayment({ order, way, chooser, onReported }: HandPaymentProp
           setTyped(value);
           setFault('');
           // Refused only when the person leaves: their drafts go with them.
-          kept.save(value).catch(() => undefined);
+          kept.save({ way: way.name, id: value }).catch(() => undefined);
         }}
       />
       <Fault>

@@ -52,7 +52,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'I have pa
 describe('paying by hand', () => {
   it('says what to send where, and reports the transaction id', async () => {
     show();
-    expect(screen.getByText('Send Money to 01711-000000.')).toBeTruthy();
+    expect(await screen.findByText('Send Money to 01711-000000.')).toBeTruthy();
     expect(screen.getByText('K-180')).toBeTruthy();
     expect(screen.queryByRole('radio', { name: 'Card' })).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: 'Bank' }));
@@ -64,6 +64,7 @@ describe('paying by hand', () => {
 
   it('asks for the transaction id where it is missing, and shows what the shop says of one', async () => {
     show();
+    await field();
     await send();
     expect(await screen.findByText('Enter the transaction ID from your payment’s message.')).toBeTruthy();
     expect(document.activeElement).toBe(await field());
@@ -81,10 +82,14 @@ describe('paying by hand', () => {
 
   it('keeps what was typed when the page is left', async () => {
     const page = show();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Bank' }));
     await userEvent.type(await field(), 'A1B2');
     page.unmount();
     show();
     await waitFor(async () => expect((await field()).value).toBe('A1B2'));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Bank' }).checked).toBe(true);
+    await userEvent.click(screen.getByRole('radio', { name: 'bKash' }));
+    expect((await field()).value).toBe('');
   });
 
   it('that the shop looks for is not asked for again, but can be corrected', async () => {
@@ -98,7 +103,7 @@ describe('paying by hand', () => {
   it('that was not found says why, in the way that was chosen', async () => {
     show({ ...unpaid, claim: { ...claim, way: 'Bank', refused: { reason: 'wrong-amount', at: claim.at } } });
     expect(
-      screen.getByText(/its amount is not the order’s total. Check the transaction ID A1B2C3/),
+      await screen.findByText(/its amount is not the order’s total. Check the transaction ID A1B2C3/),
     ).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Bank' }).checked).toBe(true);
   });

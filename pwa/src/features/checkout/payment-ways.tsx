@@ -1,7 +1,9 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { useState } from 'react';
 import { openClaim } from '../../shared/orders/payment-claim.ts';
-import { HandPayment } from './hand-payment.tsx';
+import { useDraft } from '../../shared/saved/draft.ts';
+import { paymentAttempt } from '../../shared/saved/payment-attempt.ts';
+import { type HandDraft, HandPayment } from './hand-payment.tsx';
 import { PaymentFlow } from './payment-flow.tsx';
 import { PaymentDone, PaymentReported } from './payment-outcomes.tsx';
 import classes from './payment-ways.module.css';
@@ -16,14 +18,20 @@ interface PaymentWaysProps {
 export function PaymentWays({ order, payments, contact }: PaymentWaysProps) {
   const takesCards = payments.provider !== 'none';
   const ways = [...(takesCards ? ['Card'] : []), ...payments.byHand.map(({ name }) => name)];
-  const [chosen, choose] = useState(order.claim?.way ?? ways[0]);
+  const kept = useDraft<HandDraft>(`payment.${order._id}`);
+  // A card payment whose outcome is not known comes first: nothing is paid twice.
+  const [underWay] = useState(() => paymentAttempt.read(order._id) !== null);
+  const [chosen, choose] = useState<string>();
   const [correcting, setCorrecting] = useState(false);
   const claim = openClaim(order);
-  const byHand = payments.byHand.find(({ name }) => name === chosen);
+  const before = underWay ? 'Card' : (order.claim?.way ?? kept.draft?.way);
+  const byHand = payments.byHand.find(({ name }) => name === (chosen ?? before ?? ways[0]));
   if (order.paid && order.transactionId !== null && (order.paidWay !== null || !takesCards))
     return <PaymentDone order={order} transactionId={order.transactionId} />;
   if (claim !== null && !correcting)
     return <PaymentReported claim={claim} contact={contact} onCorrect={() => setCorrecting(true)} />;
+  // What this device has kept is read in a moment.
+  if (kept.draft === undefined && payments.byHand.length > 0) return null;
   const chooser = (disabled: boolean) =>
     ways.length > 1 && (
       <fieldset className={classes.ways} disabled={disabled}>
@@ -48,6 +56,7 @@ export function PaymentWays({ order, payments, contact }: PaymentWaysProps) {
       key={byHand.name}
       order={order}
       way={byHand}
+      kept={kept}
       chooser={chooser}
       onReported={() => setCorrecting(false)}
     />

@@ -146,7 +146,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
       <p>
         {view.total !== null && view.total > mostByCard()
           ? `A card can pay ${formatMoney(mostByCard())} at most. Split this into smaller orders to pay by card.`
-          : 'You’ll pay by card in the next step. You won’t be charged yet.'}
+          : 'You’ll pay in the next step. You won’t be charged yet.'}
       </p>
       {rules && <p>{timeTerm(rules)}</p>}
       {isAddressVerified() === false && (

@@ -82,7 +82,7 @@ describe('the purchase page', () => {
     await rereadTools();
     show('crane');
     expect(await screen.findByText(/A card can pay \$999,999 at most/)).toBeTruthy();
-    expect(screen.queryByText(/You’ll pay by card in the next step/)).toBeNull();
+    expect(screen.queryByText(/You’ll pay in the next step/)).toBeNull();
   });
 
   it('says before the order what unpaid orders may hold and how long, and counts those that there are', async () => {

@@ -70,13 +70,13 @@ test('a deletion that the shop never answered is found out when it answers again
   };
   await confirm();
   await screen.findByText(
-    "We couldn't confirm that your order of 3 × Hand saw was deleted. We'll check as soon as the shop answers.",
+    'We couldn’t confirm that your order of 3 × Hand saw was deleted. We’ll check as soon as the shop answers.',
   );
   expect(screen.queryByRole('alert')).toBeNull();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   act(() => noteAnswer());
   await screen.findByText('Suuccessfully deleted');
-  await waitFor(() => expect(screen.queryByText(/We couldn't confirm/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/We couldn’t confirm/)).toBeNull());
   // By then the person may be on another page.
   expect(onDeleted).not.toHaveBeenCalled();
 });
@@ -84,7 +84,7 @@ test('a deletion that the shop never answered is found out when it answers again
 test('one that did not arrive says what to do', async () => {
   deletion = silence;
   await confirm();
-  await screen.findByText(/We couldn't confirm/);
+  await screen.findByText(/We couldn’t confirm/);
   act(() => noteAnswer());
   await screen.findByText('The order was not deleted. Please try again.');
 });

@@ -140,12 +140,12 @@ describe('the wish to cancel', () => {
       return Promise.reject(new TypeError('Failed to fetch'));
     };
     await ask();
-    await screen.findByText(/We couldn't confirm that your request to cancel 3 × Hand saw was sent/);
+    await screen.findByText(/We couldn’t confirm that your request to cancel 3 × Hand saw was sent/);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     silent = false;
     act(() => noteAnswer());
     expect(await screen.findByText(/You requested cancellation on/)).toBeTruthy();
-    await waitFor(() => expect(screen.queryByText(/We couldn't confirm/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/We couldn’t confirm/)).toBeNull());
   });
 
   it('can be taken back while the shop has not decided, and made again', async () => {

@@ -71,7 +71,7 @@ export function OrderStanding({ order, contact, ref }: OrderStandingProps) {
       {refundTexts(order).map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {(refund?.amount ?? 0) > 0 && refundFailure === null && (
+      {(refund?.amount ?? 0) > 0 && refundFailure === null && order.paidWay === null && (
         <p>It may take up to ten days to appear in your account.</p>
       )}
       {cancellation !== null && (

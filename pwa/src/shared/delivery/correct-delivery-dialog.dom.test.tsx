@@ -127,7 +127,7 @@ async function saveInSilence(address: string) {
   const opened = await open();
   await retype(opened.field(/Address/), 'House 14');
   await opened.save();
-  await screen.findByText(/We couldn't confirm that the delivery of 3 × Hand saw was changed/);
+  await screen.findByText(/We couldn’t confirm that the delivery of 3 × Hand saw was changed/);
   act(() => noteAnswer());
   return opened;
 }

@@ -1,10 +1,11 @@
-import type { ShopConfig, Tool } from '@karigar/bff/contracts';
+import type { Tool } from '@karigar/bff/contracts';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getConfig, getTools } from '../api/calls.ts';
 import { entries } from '../testing/outbox-entries.ts';
 import { renderInShop } from '../testing/render.tsx';
+import { shopConfig } from '../testing/shop-config.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { changeOutboxEntry } from './outbox.ts';
 
@@ -25,7 +26,9 @@ async function type(text: string): Promise<void> {
 
 beforeEach(() => {
   vi.resetAllMocks();
-  vi.mocked(getConfig).mockResolvedValue({ timeZone: 'Asia/Dhaka' } as ShopConfig);
+  vi.mocked(getConfig).mockResolvedValue(
+    shopConfig({ unpaidOrders: { maxHeldPercent: 100, reserveHours: 0, reserveHoursUnverified: 0 } }),
+  );
   vi.mocked(getTools).mockResolvedValue({ items: [tool], etag: '"1"' });
   renderInShop(<EntryEditor entry={entries.refused} onClose={onClose} />);
 });

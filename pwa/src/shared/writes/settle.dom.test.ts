@@ -8,7 +8,7 @@ import { settle } from './settle.ts';
 
 vi.mock('../ui/toast.ts');
 
-const words = "We couldn't confirm that it was done. We'll check as soon as the shop answers.";
+const words = 'We couldn’t confirm that it was done. We’ll check as soon as the shop answers.';
 const problem = (status: number) =>
   new ApiProblem({ type: '', title: 'No', detail: 'No.', status, code: 'FORBIDDEN', requestId: 'r' });
 const signIn = (uid: string) => localStorage.setItem(personKey, JSON.stringify({ uid }));

@@ -10,7 +10,7 @@ const pause = 15_000;
 
 /** A change that is sent to the shop directly, not through the outbox. */
 export interface Write<T> {
-  /** What the person wants, as it follows "We couldn't confirm that". */
+  /** What the person wants, as it follows "We couldn’t confirm that". */
   what: string;
   send: () => Promise<T>;
   /** Reads what became of it: what `send` would have given, or null when the shop has not done it. */
@@ -57,7 +57,7 @@ export async function settle<T>({ what, send, find, unknown }: Write<T>): Promis
   } catch (error) {
     if (isOffline || !(error instanceof NoAnswerError)) throw error;
   }
-  const words = `We couldn't confirm that ${what}. We'll check as soon as the shop answers.`;
+  const words = `We couldn’t confirm that ${what}. We’ll check as soon as the shop answers.`;
   notifyUntilClosed(words);
   unknown?.();
   const release = holdReload('form');

@@ -22,6 +22,8 @@ const titles: Readonly<Record<string, string>> = {
   'order.corrected': 'Changed a delivery address',
   'order.deleted': 'Deleted an order',
   'order.refunded': 'Refunded an order',
+  'order.payment-confirmed': 'Confirmed a payment',
+  'order.payment-claim-refused': 'Marked a payment as not found',
   'order.cancellation-declined': 'Declined a cancellation',
   'orders.exported': 'Exported orders as CSV',
   'review.hidden': 'Hid a review',

@@ -71,7 +71,7 @@ test('a tool whose answer was lost is sent again with the same key', async () =>
     })
     .mockResolvedValue({ insertedId: 'tool_1' });
   await fillAndSend();
-  await screen.findByText(/We couldn't confirm that Plane was added/);
+  await screen.findByText(/We couldn’t confirm that Plane was added/);
   act(() => noteAnswer());
   await screen.findByText('Product added successfully');
   const [first, again, ...others] = sentKeys();

@@ -79,7 +79,7 @@ test('asks whether somebody became an admin when no answer came', async () => {
     throw new TypeError('Failed to fetch');
   };
   await promote();
-  await screen.findByText(/We couldn't confirm that rahima@x.com was made an admin/);
+  await screen.findByText(/We couldn’t confirm that rahima@x.com was made an admin/);
   act(() => noteAnswer());
   await screen.findByText('Suuccessfully made an admin.', {}, { timeout: 10_000 });
   expect(asked).toContain('GET /api/user?search=rahima%40x.com');

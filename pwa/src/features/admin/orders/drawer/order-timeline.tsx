@@ -53,8 +53,9 @@ const facts: Record<string, (data: OrderTimelineEntry['data']) => string> = {
   'order.paid': ({ transactionId }) => textOf(transactionId),
   'order.deleted': ({ reason, note }) => textOf(note) || (deletions[textOf(reason)] ?? ''),
   'order.refund-requested': ({ reason }) => chosen(refundWords, reason),
-  'order.refunded': ({ by, restock }) =>
+  'order.refunded': ({ refundId, by, restock }) =>
     joined(
+      textOf(refundId),
       by === 'provider' ? 'made in the payment provider’s dashboard' : '',
       restock === true ? 'pieces back in stock' : '',
     ),

@@ -156,7 +156,7 @@ export function DecisionButtons({ order, work }: OrderProps) {
           <OrderButton
             {...shared}
             label="Not found"
-            say="Payment not found of"
+            say="Not found: the payment of"
             onClick={() => work.refusePayment(order, claim)}
           />
         </>

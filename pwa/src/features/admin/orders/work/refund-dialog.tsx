@@ -1,7 +1,7 @@
 import type { Order, RefundReason } from '@karigar/bff/contracts';
 import { longest, plainCode } from '@karigar/bff/written-text';
 import { Switch, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ReasonDialog } from '../../../../shared/dialog/reason-dialog.tsx';
 import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
@@ -36,6 +36,8 @@ export function RefundDialog({
   const money = formatMoney(moneyLeft(order));
   const [restock, setRestock] = useState(!isShipped);
   const [transactionId, setTransactionId] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   return (
     <ReasonDialog
       opened={opened}
@@ -50,16 +52,15 @@ export function RefundDialog({
       keep="Cancel"
       confirm={`Refund ${money}`}
       danger
-      onConfirm={(reason, dialog) =>
-        onRefund(
-          {
-            reason,
-            restock: restock && !isRestocked,
-            ...(order.paidWay !== null && { transactionId: plainCode(transactionId) }),
-          },
-          dialog,
-        )
-      }
+      onConfirm={async (reason, dialog) => {
+        if (order.paidWay !== null && plainCode(transactionId) === '') {
+          setMissing(true);
+          field.current?.focus();
+          return;
+        }
+        const byHand = order.paidWay === null ? {} : { transactionId: plainCode(transactionId) };
+        await onRefund({ reason, restock: restock && !isRestocked, ...byHand }, dialog);
+      }}
       more={
         <>
           {isRestocked ? (
@@ -81,8 +82,13 @@ export function RefundDialog({
               label="Transaction ID of the refund"
               description={`Send the money back with ${order.paidWay} first.`}
               maxLength={longest.transactionId}
+              ref={field}
               value={transactionId}
-              onChange={(event) => setTransactionId(event.currentTarget.value)}
+              error={isMissing && 'Enter the transaction ID of the refund.'}
+              onChange={(event) => {
+                setTransactionId(event.currentTarget.value);
+                setMissing(false);
+              }}
             />
           )}
           <Text size="sm">
@@ -94,7 +100,8 @@ export function RefundDialog({
       }
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
-        <strong>{money}</strong> <span>{`for ${contentWords(order)} will be refunded to `}</span>
+        <strong>{money}</strong> <span>{`for ${contentWords(order)} `}</span>
+        {order.paidWay === null ? 'will be refunded to ' : `has to be sent back with ${order.paidWay} to `}
         <bdi>{order.email || order.name}</bdi>.
       </Text>
     </ReasonDialog>

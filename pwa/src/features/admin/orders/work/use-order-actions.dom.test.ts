@@ -97,7 +97,7 @@ test.each([
     const readSoon = vi.fn();
     const { result, unmount } = actionsOf({ readSoon });
     await act(async () => void row.begin(result.current));
-    expect(vi.mocked(notifyUntilClosed).mock.lastCall?.[0]).toContain("We couldn't confirm that");
+    expect(vi.mocked(notifyUntilClosed).mock.lastCall?.[0]).toContain('We couldn’t confirm that');
     expect(notifyFailure).not.toHaveBeenCalled();
     await act(async () => noteAnswer());
     await vi.waitFor(() => expect(readSoon).toHaveBeenCalledOnce());
