@@ -13,6 +13,8 @@ vi.mock('../../shared/api/calls.ts');
 
 const user = { uid: 'u1', email: 'r@karigar.example', name: 'Rahima', photoURL: null, admin: false };
 const profile = { phone: '+880 1700 000000', education: 'Diploma', country: 'Bangladesh' } as Profile;
+const nothing = () => Promise.resolve();
+const draft = { draft: null, onChange: nothing, onSaved: nothing };
 
 /** The form before and after the profile has come. */
 function LateProfile() {
@@ -22,7 +24,7 @@ function LateProfile() {
       <button type="button" onClick={() => setKnown(profile)}>
         It comes
       </button>
-      <ProfileForm profile={known} user={user} />
+      <ProfileForm profile={known} user={user} {...draft} />
     </>
   );
 }
@@ -44,7 +46,7 @@ it('clears nothing of a profile that could not be read before it is saved', asyn
     zip: '1207',
     linkedin: '',
   } as Profile);
-  renderInShop(<ProfileForm profile={undefined} user={user} />);
+  renderInShop(<ProfileForm profile={undefined} user={user} {...draft} />);
   await userEvent.type(screen.getByLabelText('Phone'), '+880 1811');
   await userEvent.type(screen.getByLabelText('Education'), 'Master');
   await userEvent.type(screen.getByLabelText('Country'), 'Bangladesh');
@@ -66,7 +68,7 @@ it.each([
     throw new NoAnswerError('timeout');
   });
   vi.mocked(getProfile).mockResolvedValue({ ...profile, phone });
-  renderInShop(<ProfileForm profile={profile} user={user} />);
+  renderInShop(<ProfileForm profile={profile} user={user} {...draft} />);
   const field = screen.getByLabelText<HTMLInputElement>('Phone');
   await userEvent.clear(field);
   await userEvent.type(field, '+880 1811');

@@ -13,19 +13,37 @@ import { useBusy } from '../../shared/ui/busy.ts';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import { settle } from '../../shared/writes/settle.ts';
-import { isSaved, mergeTyped, type ProfileValues, profileRules, profileValues } from './profile-rules.ts';
+import {
+  isSaved,
+  mergeTyped,
+  type ProfileDraft,
+  type ProfileValues,
+  profileChanges,
+  profileRules,
+  profileValues,
+} from './profile-rules.ts';
 
 interface ProfileFormProps {
   profile: Profile | null | undefined;
   user: SessionUser;
+  draft: ProfileDraft | null;
+  onChange: (draft: ProfileDraft) => Promise<void>;
+  onSaved: () => Promise<void>;
 }
 
-/** Changes the profile. A failed call keeps everything that was typed. */
-export function ProfileForm({ profile, user }: ProfileFormProps) {
+/** Changes the profile. What is typed outlasts a reload and a failed call. */
+export function ProfileForm({ profile, user, draft, onChange, onSaved }: ProfileFormProps) {
+  const known = useRef(profileValues(profile));
+  const keep = (typed: ProfileValues) => {
+    const changes = profileChanges(typed, known.current);
+    void (Object.keys(changes).length === 0 ? onSaved() : onChange(changes));
+  };
   const form = useForm<ProfileValues>({
-    initialValues: profileValues(profile),
+    initialValues: { ...known.current, ...draft },
+    initialTouched: Object.fromEntries(Object.keys(draft ?? {}).map((field) => [field, true])),
     validate: profileRules,
     validateInputOnBlur: true,
+    onValuesChange: keep,
   });
   useBusy('form', form.isDirty());
 
@@ -36,6 +54,7 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
     if (filled.current || profile === undefined) return;
     filled.current = true;
     const saved = profileValues(profile);
+    known.current = saved;
     resetDirty(saved);
     setValues(mergeTyped(saved, getValues(), isTouched));
   }, [profile, getValues, isTouched, resetDirty, setValues]);
@@ -53,6 +72,9 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
         find: async () => isSaved(values, await getProfile(user.email)) || null,
       });
       form.resetDirty(values);
+      known.current = typed;
+      // What was typed since was not sent, and stays a draft.
+      keep(form.getValues());
       notifySuccess(messages.profile.updated);
       void rereadProfile(user.uid);
     } catch (error) {

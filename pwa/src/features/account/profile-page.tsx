@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { useDraft } from '../../shared/saved/draft.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import type { Saved } from '../../shared/saved/revalidation.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
@@ -16,7 +17,7 @@ import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { PersonalDataBox } from './privacy/personal-data-box.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { linkedInAddress } from './profile-rules.ts';
+import { linkedInAddress, type ProfileDraft } from './profile-rules.ts';
 
 /** What the shop knows of the person, and a way to ask it again. */
 function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
@@ -77,6 +78,7 @@ const anywhere = { overflowWrap: 'anywhere' } as const;
 export function Component() {
   const { user } = useSession();
   const profile = useProfile();
+  const { draft, save, discard } = useDraft<ProfileDraft>('profile');
   // The form waits for what the shop knows or for the news that it cannot be had; then it stays, with what is typed.
   const [opened, setOpened] = useState(false);
   if (!opened && (profile.data !== undefined || profile.failure !== null)) setOpened(true);
@@ -97,8 +99,8 @@ export function Component() {
       </Group>
       <Columns shares="minmax(0, 2fr) minmax(0, 3fr)" besideMenu>
         <MyInfo profile={profile} />
-        {opened ? (
-          <ProfileForm profile={profile.data} user={user} />
+        {opened && draft !== undefined ? (
+          <ProfileForm profile={profile.data} user={user} draft={draft} onChange={save} onSaved={discard} />
         ) : (
           <Card>
             <RowSkeletons count={6} height={68} />

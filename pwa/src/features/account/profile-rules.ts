@@ -28,13 +28,18 @@ export const profileValues = (profile: Profile | null | undefined): ProfileValue
   linkedin: profile?.linkedin ?? '',
 });
 
-/** Whether the shop holds what was typed. */
-export function isSaved(typed: ProfileValues, profile: Profile | null): boolean {
-  const saved = profileValues(profile);
-  return (Object.keys(saved) as (keyof ProfileValues)[]).every(
-    (field) => oneLine(saved[field]) === oneLine(typed[field]),
-  );
+/** What a person has typed that the shop does not hold: these fields only. */
+export type ProfileDraft = Partial<ProfileValues>;
+
+/** The fields of `typed` that differ from `saved`, as they are typed. */
+export function profileChanges(typed: ProfileValues, saved: ProfileValues): ProfileDraft {
+  const fields = Object.entries(typed) as [keyof ProfileValues, string][];
+  return Object.fromEntries(fields.filter(([field, text]) => oneLine(text) !== oneLine(saved[field])));
 }
+
+/** Whether the shop holds what was typed. */
+export const isSaved = (typed: ProfileValues, profile: Profile | null): boolean =>
+  Object.keys(profileChanges(typed, profileValues(profile))).length === 0;
 
 /** What the shop knows, except in the fields that a person has touched: there stays what they typed. */
 export function mergeTyped(
