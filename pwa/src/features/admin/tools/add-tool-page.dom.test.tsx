@@ -1,9 +1,11 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addTool, getTools } from '../../../shared/api/calls.ts';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
+import { personDb } from '../../../shared/saved/person-db.ts';
+import { signInAs } from '../../../shared/testing/person.ts';
 import { refusal } from '../../../shared/testing/refusal.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { endToasts } from '../../../shared/ui/toast.ts';
@@ -13,16 +15,21 @@ import { uploadImage } from './upload-image.ts';
 vi.mock('../../../shared/api/calls.ts');
 vi.mock('./upload-image.ts', { spy: true });
 
+let person = 0;
+
 beforeEach(() => {
+  person += 1;
+  signInAs({ uid: `u${person}`, admin: true });
   vi.mocked(addTool).mockReset();
   vi.mocked(uploadImage).mockResolvedValue('/images/plane.webp');
   vi.mocked(getTools).mockResolvedValue({ items: [], etag: null });
 });
 afterEach(() => act(() => endToasts()));
 
-async function fillAndSend() {
-  renderInShop(<AddToolPage />);
+async function fill() {
+  const page = renderInShop(<AddToolPage />);
   const user = userEvent.setup();
+  await screen.findByLabelText(/Tools name/);
   for (const [label, typed] of [
     ['Tools name', 'Plane'],
     ['Unit price', '12'],
@@ -32,11 +39,21 @@ async function fillAndSend() {
   ] as const) {
     await user.type(screen.getByLabelText(new RegExp(label)), typed);
   }
+  return page;
+}
+
+async function choosePictureAndSend() {
+  const user = userEvent.setup();
   const file = new File(['p'], 'plane.webp', { type: 'image/webp' });
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (input === null) throw new Error('The form has no field for a picture');
   await user.upload(input, file);
   await user.click(screen.getByRole('button', { name: 'Add tool' }));
+}
+
+async function fillAndSend() {
+  await fill();
+  await choosePictureAndSend();
 }
 
 test.each([
@@ -61,6 +78,7 @@ test('a picture that could not be sent keeps what was typed, which a second pres
 });
 
 const problem = (code: 'UNAVAILABLE' | 'KEY_REUSED', status: number) => refusal(status, code);
+const drafts = () => personDb(`u${person}`).read((tables) => tables.drafts.all());
 const sentKeys = () => vi.mocked(addTool).mock.calls.map(([, key]) => key);
 
 test('a tool whose answer was lost is sent again with the same key', async () => {
@@ -88,12 +106,14 @@ test('a second press after a failure has the same key; a tool that was added by 
   expect(await screen.findByText(/^This tool was already added/)).toBeTruthy();
   const [first, second] = sentKeys();
   expect(second).toBe(first);
+  expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
+  await waitFor(async () => expect(await drafts()).toEqual([]));
 });
 
 test('a number that is not whole stays as it is typed, and is refused in words', async () => {
   renderInShop(<AddToolPage />);
   const user = userEvent.setup();
-  await user.type(screen.getByLabelText(/Tools name/), 'Plane');
+  await user.type(await screen.findByLabelText(/Tools name/), 'Plane');
   const typed = { 'Unit price': '12.5', 'Minimum order quantity': '-4', 'Available quantity': '1,5' };
   for (const [label, text] of Object.entries(typed)) {
     await user.type(screen.getByLabelText(new RegExp(label)), text);
@@ -106,4 +126,26 @@ test('a number that is not whole stays as it is typed, and is refused in words',
   for (const [label, text] of Object.entries(typed)) {
     expect(screen.getByLabelText(new RegExp(label))).toHaveProperty('value', text);
   }
+});
+
+test('what is typed outlasts a reload, with its key, and is gone once the tool is added', async () => {
+  vi.mocked(addTool).mockRejectedValueOnce(problem('UNAVAILABLE', 503));
+  vi.mocked(addTool).mockResolvedValue({ insertedId: 'tool_1' });
+  const before = await fill();
+  await choosePictureAndSend();
+  await screen.findByText(/^Failed to add a Product/);
+  before.unmount();
+
+  const after = renderInShop(<AddToolPage />);
+  expect(await screen.findByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
+  expect(screen.getByLabelText(/Available quantity/)).toHaveProperty('value', '40');
+  await choosePictureAndSend();
+  await screen.findByText('Product added successfully');
+  const [first, second] = sentKeys();
+  expect(second).toBe(first);
+  expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', '');
+  await waitFor(async () => expect(await drafts()).toEqual([]));
+  after.unmount();
+  renderInShop(<AddToolPage />);
+  expect(await screen.findByLabelText(/Tools name/)).toHaveProperty('value', '');
 });

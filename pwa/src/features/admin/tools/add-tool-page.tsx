@@ -8,10 +8,12 @@ import { numberFromText } from '../../../shared/fields/whole-number.ts';
 import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx';
 import { messages } from '../../../shared/messages.ts';
 import { rereadTools } from '../../../shared/saved/catalogue.ts';
+import { useDraft } from '../../../shared/saved/draft.ts';
 import { Card } from '../../../shared/ui/blocks.tsx';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
 import { PictureField, usePictureUpload } from './picture-field.tsx';
@@ -24,10 +26,42 @@ interface NewToolForm extends ToolTexts {
 }
 const emptyForm: NewToolForm = { ...emptyTexts, availableQuantity: '', image: null };
 
-/** The form that puts a new tool into the shop. A failure keeps everything that was typed and chosen. */
+/** What is kept of the form: what is typed, not the picture, and the key under which the shop is sent it. */
+interface NewToolDraft {
+  key: string;
+  typed: Omit<NewToolForm, 'image'>;
+}
+
+/** The page that puts a new tool into the shop. What is typed is saved on the device. */
 export function Component() {
+  const { draft, save, discard } = useDraft<NewToolDraft>('new-tool');
+  return (
+    <Stack gap="lg" maw="46rem">
+      <PageTitle title="Add Product" />
+      {draft === undefined ? (
+        <Card>
+          <RowSkeletons count={6} height={68} />
+        </Card>
+      ) : (
+        <AddToolForm draft={draft} onChange={save} onAdded={discard} />
+      )}
+    </Stack>
+  );
+}
+
+interface AddToolFormProps {
+  draft: NewToolDraft | null;
+  onChange: (draft: NewToolDraft) => Promise<void>;
+  onAdded: () => Promise<void>;
+}
+
+/** A failure keeps everything that was typed and chosen. */
+function AddToolForm({ draft, onChange, onAdded }: AddToolFormProps) {
+  // One key per form, also after a reload: a second press, or a retry after a lost answer, adds no second tool.
+  const key = useRef(draft?.key ?? crypto.randomUUID());
   const form = useForm<NewToolForm>({
-    initialValues: emptyForm,
+    initialValues: { ...emptyForm, ...draft?.typed },
+    onValuesChange: ({ image: _, ...typed }) => void onChange({ key: key.current, typed }),
     validate: {
       ...textRules,
       availableQuantity: stockRule(1),
@@ -36,13 +70,14 @@ export function Component() {
   });
   const { progress, upload } = usePictureUpload();
   const [saving, setSaving] = useState(false);
-  // One key per form: a second press, or a retry after a lost answer, adds no second tool.
-  const key = useRef(crypto.randomUUID());
   useBusy('form', form.isDirty());
 
   const showFailure = (error: unknown) => {
-    if (error instanceof ApiProblem && error.problem.code === 'KEY_REUSED')
+    if (error instanceof ApiProblem && error.problem.code === 'KEY_REUSED') {
+      // The shop has the tool: the next visit begins another one, under another key.
+      void onAdded();
       return notifyFailure(messages.admin.productAlreadyAdded);
+    }
     notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
     if (!(error instanceof ApiProblem)) return;
     for (const { field, message } of error.problem.errors ?? []) {
@@ -64,8 +99,10 @@ export function Component() {
       if (!added?.insertedId) notifyFailure(messages.admin.productFailed);
       else {
         notifySuccess(messages.admin.productAdded);
-        form.reset();
         key.current = crypto.randomUUID();
+        form.setInitialValues(emptyForm);
+        form.reset();
+        void onAdded();
         void rereadTools();
       }
     } catch (error) {
@@ -76,43 +113,40 @@ export function Component() {
 
   const short = numberFromText(form.values.availableQuantity) < numberFromText(form.values.minOrderQuantity);
   return (
-    <Stack gap="lg" maw="46rem">
-      <PageTitle title="Add Product" />
-      <Card as="form" noValidate onSubmit={form.onSubmit(save, focusFirstFault(form))}>
-        <Stack gap="lg">
-          <ToolFields
-            field={(name) => form.getInputProps(name)}
-            stock={
-              <div>
-                <WholeNumberField
-                  label="Available quantity"
-                  description="Whole number"
-                  withAsterisk
-                  {...form.getInputProps('availableQuantity')}
-                />
-                {short && (
-                  <Text size="sm" c="dimmed" mt={4} role="status">
-                    Below the minimum order, the tool shows as sold out.
-                  </Text>
-                )}
-              </div>
-            }
-          />
-          <PictureField
-            required
-            file={form.values.image}
-            onChange={(file) => form.setFieldValue('image', file)}
-            error={form.errors.image}
-            progress={progress}
-            words={form.getInputProps('alt')}
-          />
-          <Group justify="flex-end">
-            <LoadingButton type="submit" loading={saving}>
-              Add tool
-            </LoadingButton>
-          </Group>
-        </Stack>
-      </Card>
-    </Stack>
+    <Card as="form" noValidate onSubmit={form.onSubmit(save, focusFirstFault(form))}>
+      <Stack gap="lg">
+        <ToolFields
+          field={(name) => form.getInputProps(name)}
+          stock={
+            <div>
+              <WholeNumberField
+                label="Available quantity"
+                description="Whole number"
+                withAsterisk
+                {...form.getInputProps('availableQuantity')}
+              />
+              {short && (
+                <Text size="sm" c="dimmed" mt={4} role="status">
+                  Below the minimum order, the tool shows as sold out.
+                </Text>
+              )}
+            </div>
+          }
+        />
+        <PictureField
+          required
+          file={form.values.image}
+          onChange={(file) => form.setFieldValue('image', file)}
+          error={form.errors.image}
+          progress={progress}
+          words={form.getInputProps('alt')}
+        />
+        <Group justify="flex-end">
+          <LoadingButton type="submit" loading={saving}>
+            Add tool
+          </LoadingButton>
+        </Group>
+      </Stack>
+    </Card>
   );
 }
