@@ -41,6 +41,14 @@ async function payAndShip(orderId: string): Promise<void> {
 }
 
 describe('the Redis user of the shop', () => {
+  it('opens a shop that takes payments by hand alone', async () => {
+    const ways = JSON.stringify([{ name: 'bKash', instructions: 'Send Money.' }]);
+    const settings = { REDIS_URL: url, SIMULATOR_URL: '', PAYMENTS_BY_HAND: ways };
+    const cardless = await RunningShop.start(settings, { redis, dataDir: shop.dataDir });
+    expect((await cardless.call('get', '/tools')).status).toBe(200);
+    await cardless.stop({ keepRedis: true });
+  });
+
   it('reads settings, and never the password of the administrator in them', async () => {
     const settings = JSON.stringify(await user.sendCommand(['CONFIG', 'GET', '*']));
     expect(settings).toContain('appendonly');
