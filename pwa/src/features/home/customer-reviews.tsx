@@ -1,5 +1,5 @@
 import type { Review, Tool } from '@karigar/bff/contracts';
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
@@ -77,5 +77,11 @@ export function CustomerReviews() {
 /** Leads to the tool that a review is of, while it is sold. */
 function ToolLink({ tools, review: { toolId } }: { tools: Tool[] | undefined; review: Review }) {
   const tool = toolId === null ? undefined : tools?.find(({ _id }) => _id === toolId);
-  return tool && <Link to={paths.tool(tool._id)}>{tool.name}</Link>;
+  return (
+    tool && (
+      <Anchor component={Link} to={paths.tool(tool._id)} inherit>
+        {tool.name}
+      </Anchor>
+    )
+  );
 }

@@ -1,6 +1,6 @@
 import type { NewReview } from '@karigar/bff/contracts';
 import { longest, paragraphs } from '@karigar/bff/written-text';
-import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { Anchor, Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -61,7 +61,10 @@ export function Component() {
       <PageTitle title={messages.menu.addReview} />
       {tool && (
         <p>
-          Your review of <Link to={paths.tool(toolId)}>{tool.name}</Link>
+          Your review of{' '}
+          <Anchor component={Link} to={paths.tool(toolId)} inherit>
+            {tool.name}
+          </Anchor>
         </p>
       )}
       {draft === undefined || ofReviews === undefined ? (

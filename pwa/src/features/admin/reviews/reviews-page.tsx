@@ -1,5 +1,5 @@
 import type { HiddenReview, HidingReason, Review } from '@karigar/bff/contracts';
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { call, reply } from '../../../shared/api/call.ts';
@@ -139,9 +139,9 @@ function ReviewsPage() {
             review={review}
             about={
               review.toolId !== null && (
-                <Link to={paths.tool(review.toolId)}>
+                <Anchor component={Link} to={paths.tool(review.toolId)} inherit>
                   {tools?.find(({ _id }) => _id === review.toolId)?.name ?? 'A tool that is no longer sold'}
-                </Link>
+                </Anchor>
               )
             }
           >
