@@ -109,7 +109,7 @@ describe('tools import', () => {
     const refused = await place.run(['tools', 'import', file, '--yes']);
     expect(refused).toMatchObject({ code: 1, err: '' });
     expect(refused.out.split('\n')).toEqual([
-      'FAULT    line 3 "Bad Chisel", price: Price is a whole number of dollars, from 1 to 1,000,000; the cell says "12.5"',
+      'FAULT    line 3 "Bad Chisel", price: Price is a whole number, from 1 to 1,000,000; the cell says "12.5"',
       'FAULT    line 3 "Bad Chisel", minOrderQuantity: Minimum order quantity is a whole number from 1; the cell says "0"',
       'FAULT    line 3 "Bad Chisel", image: Send an address that begins with /images/ or https://; the cell says "ftp://x"',
       'FAULT    line 4: This row has one cell, the first line 8: put text that holds a separator between quotation marks',
