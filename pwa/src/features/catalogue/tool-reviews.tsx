@@ -42,7 +42,10 @@ function Rated({ rating }: Pick<ToolReviewsRow, 'rating'>) {
   const { average, count } = rating;
   return (
     <p>
-      <Stars rating={Math.round(average)} words={`${average} of 5`} />, {count} review{count > 1 && 's'}
+      <Stars
+        rating={Math.round(average)}
+        words={`${average} of 5, ${count === 1 ? '1 review' : `${count} reviews`}`}
+      />
     </p>
   );
 }
