@@ -157,6 +157,13 @@ describe('a payment by hand', () => {
   });
 });
 
+it('a shop does not start without cards while a card payment is open', async () => {
+  const body = { orderId: (await placed())._id };
+  await shop.json('post', '/create-payment-intent', { as: person, body });
+  const settings = { SIMULATOR_URL: '', PAYMENTS_BY_HAND: JSON.stringify(ways) };
+  await expect(RunningShop.start(settings, shop)).rejects.toThrow('keep the keys of Stripe');
+});
+
 it('a shop without keys of the card provider lives on payments by hand', async () => {
   const cardless = await RunningShop.start({ SIMULATOR_URL: '', PAYMENTS_BY_HAND: JSON.stringify(ways) });
   try {
@@ -170,6 +177,10 @@ it('a shop without keys of the card provider lives on payments by hand', async (
     );
     const signed = { body: {}, headers: { 'stripe-signature': 't=1,v1=x' } };
     expect(await cardless.json<Problem>('post', '/webhooks/stripe', signed)).toMatchObject(
+      refused(409, 'CARDS_NOT_TAKEN'),
+    );
+    const hint = { as, body: { transactionId: 'pi_abc' } };
+    expect(await cardless.json<Problem>('patch', `/orders/order/${order._id}`, hint)).toMatchObject(
       refused(409, 'CARDS_NOT_TAKEN'),
     );
     const claim = { way: 'bKash', transactionId: newId() };
