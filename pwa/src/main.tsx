@@ -18,7 +18,7 @@ async function evaluateInSlices(): Promise<void> {
   }
 }
 
-/** A page that nobody looks at is never painted, so it is not waited for long (ms). */
+/** A hidden page is never painted, so it is not waited for long (ms). */
 const patience = 200;
 /** How long (ms) the shop's code lets the first paint's pictures go before it. */
 const picturePatience = 1_000;

@@ -65,7 +65,7 @@ export function openMail(
     // Admins, who pack orders, have the shop open.
     targets: async ({ kind, uid }) => (kind === 'to-ship' ? [] : [uid]),
     async send(task, about, mayTell) {
-      // The one letter that nobody needs: a person may have switched it off.
+      // The only letter that a person can switch off.
       if (task.kind === 'review') {
         const { uid } = await users.holderOf(task.uid);
         if (!(await devices.wants(uid, 'review'))) return 'dropped';

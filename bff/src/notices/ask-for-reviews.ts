@@ -41,7 +41,7 @@ export async function askForReviews(
     const stored = await log.redis.run((connection) => connection.get(askedKey));
     const position = stored === null ? null : (JSON.parse(stored) as EventPosition);
     const read = position && (await log.eventsAfter(position, perRead));
-    // Nobody was asked yet, or this log went on differently.
+    // The first round, or the log has another history.
     if (read === null) return askFromNow(parts);
     const { events } = read;
     const young = events.findIndex(({ ts }) => ts > now - askAfterMs);
@@ -54,7 +54,7 @@ export async function askForReviews(
   }
 }
 
-/** Asks of the first order of a tool alone: who buys it again was asked already. */
+/** Asks of the first order of a tool alone: a customer who buys it again was asked before. */
 async function noticesOf({ log }: AskingParts, { subject, seq }: RecordedEvent): Promise<Notice[]> {
   const order = await log.order(subject);
   if (order?.status !== 'shipped') return [];

@@ -4,7 +4,7 @@ import { withoutOpenPayment } from './open-payment.ts';
 import { orderPages, type PaymentParts } from './payment-parts.ts';
 
 /**
- * Deletes an unpaid order and frees its stock, after the provider has confirmed that nobody can pay it any more. `changed` is false when it
+ * Deletes an unpaid order and frees its stock, after the provider has confirmed that it cannot be paid any more. `changed` is false when it
  * was deleted before. Throws OrderRejectedError ORDER_NOT_FOUND, ORDER_PAID or PAYMENT_CLAIMED, and what `withoutOpenPayment` throws.
  */
 export const deleteOrder = (

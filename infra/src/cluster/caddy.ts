@@ -29,7 +29,7 @@ export interface Caddy {
 }
 
 /**
- * Starts a real Caddy with the shipped settings on 127.0.0.1 in front of the servers. Nobody needs rights of root for it, and nothing of it is left outside
+ * Starts a real Caddy with the shipped settings on 127.0.0.1 in front of the servers. It needs no rights of root, and nothing of it is left outside
  * `dir`. Throws a StackFault when it is not installed or does not answer.
  */
 export async function startCaddy(options: CaddyOptions): Promise<Caddy> {

@@ -36,7 +36,7 @@ export async function openLink(targetPort: number): Promise<Link> {
   const open = new Set<Socket>();
   /** Clients that came while it was cut. */
   const waiting = new Set<Socket>();
-  /** Ends of connections that nobody is told of while it is cut. */
+  /** Ends of connections, held back while the link is cut. */
   const ends: (() => void)[] = [];
 
   const endTogether = (...sockets: readonly Socket[]) => {
@@ -63,7 +63,7 @@ export async function openLink(targetPort: number): Promise<Link> {
       if (!to.destroyed) to.write(bytes);
       return;
     }
-    // What was sent before still arrives: half a command, or an answer that nobody reads.
+    // What was sent before still arrives: half a command, or an unread answer.
     from.destroy();
     to.end(bytes.subarray(0, at));
   };

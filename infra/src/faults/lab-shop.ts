@@ -32,7 +32,7 @@ export interface LabShop {
   history: HistoryEntry[];
   /** What may be missing since Redis was lost with its disk: applied to what is left before it is judged. */
   excuses: ((left: Aftermath) => Aftermath)[];
-  /** Looks at more of the shop once nobody buys any more. */
+  /** Looks at more of the shop once the buyers have stopped. */
   look?(): Promise<Look>;
 }
 

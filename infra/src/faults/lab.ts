@@ -13,7 +13,7 @@ export interface FaultResult {
   /** Why this machine cannot inject it; '' when it can. */
   skipped: string;
   rounds: RoundResult[];
-  /** What customers were told of it; null where nobody compares that. */
+  /** What customers were told of it; null where that is not compared. */
   letters: LettersResult | null;
 }
 

@@ -10,8 +10,8 @@ import { keepPush } from '../shared/push/this-device.ts';
 import { revalidateMyOrders, useWaitingOrders } from '../shared/saved/my-orders.ts';
 import { revalidateProfile } from '../shared/saved/my-profile.ts';
 import { loadConfig } from '../shared/saved/shop-config.ts';
-import { whenIdle } from '../shared/saved/when-idle.ts';
 import { useSession } from '../shared/session/session-store.ts';
+import { whenIdle } from '../shared/ui/when-idle.ts';
 
 /** Keeps the notifications of this browser and the count on the icon true while somebody is signed in. */
 export function PushWork({ uid }: { uid: string }) {

@@ -22,7 +22,7 @@ export interface LabArchive extends LabShop, ArchivedShop {
   objects: ObjectStore;
   /** The id of the shop: below this name its objects lie. */
   shop: string;
-  /** Servers that nobody buys at and that write the archive; where there are none, the one that sells does. */
+  /** Servers without buyers that write the archive; where there are none, the one that sells does. */
   archivers: readonly ServerProcess[];
   /** Writes about so many events that no order belongs to. */
   busy(events: number): Promise<void>;

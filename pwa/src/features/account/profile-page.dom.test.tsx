@@ -24,7 +24,7 @@ beforeEach(() => {
 const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label);
 const draft = () => personDb(`u${person}`).read(({ drafts }) => drafts.get('profile'));
 
-test('what is typed outlasts a reload; fields that nobody has changed follow the shop', async () => {
+test('what is typed outlasts a reload; unchanged fields follow the shop', async () => {
   const user = userEvent.setup();
   const page = renderInShop(<ProfilePage />);
   await user.clear(await field(/^City/));

@@ -77,7 +77,7 @@ describe('settling a payment', () => {
     expect(answer.kind).toBe(kind);
   });
 
-  it('throws when nobody could say', async () => {
+  it('throws when the outcome stays unknown', async () => {
     await expect(settlePayment('o1', 'pi_1', calls({}))).rejects.toThrow(NoAnswerError);
     const busy = calls({ claimPaid: fails(refusal('PROVIDER_UNAVAILABLE')) });
     await expect(settlePayment('o1', 'pi_1', busy)).rejects.toThrow('Because PROVIDER_UNAVAILABLE');

@@ -42,7 +42,7 @@ export async function preparePayment(orderId: string, calls = shopCalls): Promis
 
 /**
  * Asks the shop what became of a payment: it asks the provider and records a success, however often it is asked.
- * Throws what the call threw when nobody could say.
+ * Throws the error of the call when the outcome stays unknown.
  */
 export async function settlePayment(
   orderId: string,

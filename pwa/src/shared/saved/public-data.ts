@@ -2,8 +2,8 @@ import type { Review, ShopConfig, Tool, ToolReviews } from '@karigar/bff/contrac
 import { createStore, type Store, useStore } from '../store.ts';
 import { setCurrency } from '../ui/money.tsx';
 import { setTimeZone } from '../ui/time.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 import { SavedStore, useSavedQuery } from './saved-store.ts';
-import { whenIdle } from './when-idle.ts';
 
 /** What everyone may see, by name. Lists are newest first. */
 export interface PublicData {

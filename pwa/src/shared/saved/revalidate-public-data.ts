@@ -1,8 +1,8 @@
 import { pictureSources } from '../tools/picture-sources.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 import { revalidateReviews, revalidateTools } from './catalogue.ts';
 import { publicData } from './public-data.ts';
 import { revalidateConfig } from './shop-config.ts';
-import { whenIdle } from './when-idle.ts';
 
 /** As many pictures as `keepPictures` keeps in the service worker, a build of its own; more would push each other out. */
 const pictureLimit = 100;

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { type Failure, isFailure } from '../api/failure.ts';
 import { onReturnOfShop } from '../api/probe.ts';
 import { createStore, type Store, useStore } from '../store.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 import { storageTurn } from './saved-store.ts';
-import { whenIdle } from './when-idle.ts';
 
 /** The state of a revalidation. `failure` is the last one's, null after a success; `checkedAt` in ms. */
 interface RevalidationState {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './empty-picture.module.css';
 
-/** What an empty place is a picture of: a shelf without tools, a parcel that nobody has packed, a card that nobody has written. */
+/** What an empty place is a picture of: a shelf without tools, an empty parcel, a blank card. */
 type EmptyPictureName = 'shelf' | 'parcel' | 'card';
 
 /** Drawn for a box of 200 by 120. */

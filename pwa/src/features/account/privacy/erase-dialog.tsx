@@ -18,7 +18,7 @@ import classes from './personal-data.module.css';
 import { signInAgain } from './sign-in-again.ts';
 import { rereadErasure } from './waiting-erasure.tsx';
 
-/** The form is gone, and with it the focus of whoever was in it: they are led to what came of it. */
+/** The form is gone, and with it the focus: it moves to the outcome. */
 function Outcome({ words, children }: { words: ReactNode; children: ReactNode }) {
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
@@ -94,7 +94,7 @@ function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: () => v
   );
 }
 
-/** Somebody else may have found this device signed in: whoever erases an account has to have proven lately who they are. */
+/** Another person may have found this device signed in, so an erasure needs a recent sign-in. */
 function SignInTooOld({ onSignIn, onClose }: { onSignIn: () => void; onClose: () => void }) {
   return (
     <Outcome words="Nothing was erased yet. To confirm that it’s you, sign in again. Then you’ll come back here.">

@@ -48,6 +48,22 @@ test('leaves shipped pieces where they are unless somebody says that they came b
   expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'returned', restock: true }, expect.anything());
 });
 
+test('of an order that was paid by hand asks for the transaction with which the money was sent back', async () => {
+  const { onRefund } = show(orderOf({ paidWay: 'bKash' }));
+  await choose('Out of stock');
+  await press();
+  expect(screen.getByText('Enter the transaction ID of the refund.')).toBeTruthy();
+  const field = screen.getByRole('textbox', { name: 'Transaction ID of the refund' });
+  expect(document.activeElement).toBe(field);
+  expect(onRefund).not.toHaveBeenCalled();
+  await userEvent.type(field, 'Z9Y8');
+  await press();
+  expect(onRefund).toHaveBeenCalledExactlyOnceWith(
+    { reason: 'out-of-stock', restock: true, transactionId: 'Z9Y8' },
+    expect.anything(),
+  );
+});
+
 test('a customer who asks to cancel is the reason already', async () => {
   const { onRefund } = show(orderOf({ cancellation: { reason: 'mistake', at, declinedAt: null } }));
   await press();
