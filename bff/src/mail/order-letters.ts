@@ -1,8 +1,8 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
+import { claimRefusalTexts } from '../contracts/claim-words.ts';
 import { formatMoney } from '../contracts/money.ts';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import type { ClaimRefusal } from '../contracts/payment.ts';
 import type { Buyer } from '../personal/buyer.ts';
 import { isolated, type Letter, type LetterPart, type LetterShop } from './letter.ts';
 
@@ -50,14 +50,6 @@ const saleFacts = ({ quantity, unitPrice, price }: OrderDocument) =>
 /** The id of the payment, after the way of one by hand; null for an order that is not paid. */
 const paymentName = ({ paidWay, transactionId }: OrderDocument): string | null =>
   paidWay === null ? transactionId : `${paidWay} ${transactionId}`;
-
-/** Why a reported payment is not accepted. */
-const claimFaults: Readonly<Record<ClaimRefusal, string>> = {
-  'not-found': 'We couldn’t find this payment.',
-  'wrong-amount': 'We found this payment, but its amount is not the order’s total.',
-  'used-before': 'This payment was used for another order.',
-  other: 'We couldn’t accept this payment.',
-};
 
 /** Where a parcel goes, line by line. */
 const addressFact = ({ name, address, city, zip, phone }: Buyer) => {
@@ -175,7 +167,7 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
     subject: `We couldn’t find your payment for ${name}`,
     heading: 'Please check your payment',
     parts: [
-      `${claimFaults[order.claim?.refused?.reason ?? 'other']} Your ${name} is not paid yet. Check the transaction ID and send it again, or pay in another way.`,
+      `${claimRefusalTexts[order.claim?.refused?.reason ?? 'other']} Your ${name} is not paid yet. Check the transaction ID and send it again, or pay in another way.`,
       factsOf(order, [
         ['Total', formatMoney(order.price)],
         ['Paid with', order.claim?.way ?? null],

@@ -1,3 +1,4 @@
+import { claimRefusalTexts } from '@karigar/bff/claim-words';
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
 import { longest, plainCode } from '@karigar/bff/written-text';
@@ -6,7 +7,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { reportPayment } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { useReachability } from '../../shared/api/reachability.ts';
-import { openClaim, refusalTexts } from '../../shared/orders/payment-claim.ts';
+import { openClaim } from '../../shared/orders/payment-claim.ts';
 import type { Draft } from '../../shared/saved/draft.ts';
 import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
@@ -85,7 +86,7 @@ export function HandPayment({ order, way, kept, chooser, onReported }: HandPayme
       {chooser(sending)}
       {refused !== null && (
         <Note tone="ask" role="status">
-          {`${refusalTexts[refused.reason]} Check the transaction ID ${order.claim?.transactionId} and send it again, or pay in another way.`}
+          {`${claimRefusalTexts[refused.reason]} Check the transaction ID ${order.claim?.transactionId} and send it again, or pay in another way.`}
         </Note>
       )}
       <div id={amount}>

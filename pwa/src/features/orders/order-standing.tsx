@@ -1,8 +1,8 @@
+import { claimRefusalTexts } from '@karigar/bff/claim-words';
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Anchor, Text } from '@mantine/core';
 import type { RefObject } from 'react';
 import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';
-import { refusalTexts } from '../../shared/orders/payment-claim.ts';
 import { ContactWays } from '../../shared/ui/contact-ways.tsx';
 import { dateOf } from '../../shared/ui/time.ts';
 import classes from './order-page.module.css';
@@ -51,7 +51,9 @@ function unpaidTexts(order: Order, placed: boolean): string[] {
   const reserved = reservedText(order);
   const words = placed ? 'We’ve got your order. Pay for it and we’ll ship it.' : 'Waiting for your payment.';
   return [
-    ...(claim === null ? [words] : [`${refusalTexts[claim.refused?.reason ?? 'other']} Please check it.`]),
+    ...(claim === null
+      ? [words]
+      : [`${claimRefusalTexts[claim.refused?.reason ?? 'other']} Please check it.`]),
     ...(reserved === null ? [] : [`${reserved}.`]),
   ];
 }
