@@ -57,7 +57,7 @@ const staircases = {
     ['web-storage.ts', 'public-pages.ts'],
     ['api'],
     ['ui', 'session'],
-    ['dialog', 'fields', 'tools', 'orders', 'queries'],
+    ['bottom', 'dialog', 'fields', 'tools', 'orders', 'queries'],
     ['writes'],
     ['quantity', 'delivery', 'finding'],
     ['saved', 'push'],

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hiddenFocus } from './fixtures/hidden-focus.ts';
 import { ordersOf } from './fixtures/pages/manage-orders-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -51,6 +52,17 @@ test('at twice the text size a phone shows every page of the shop whole', async 
     faults.push(...(await cutOff(page, path)));
   }
   expect(faults).toEqual([]);
+});
+
+test('at twice the text size the bar of a tool’s page covers nothing that has the focus', async ({
+  page,
+  tool,
+}) => {
+  await page.goto(`/tools/${tool._id}`);
+  await expect(page.getByRole('link', { name: 'Write a review' })).toBeVisible();
+  const { tried, hidden } = await hiddenFocus(page);
+  expect(tried).toBeGreaterThanOrEqual(3);
+  expect(hidden).toEqual([]);
 });
 
 test('at twice the text size, and for a long name, a phone shows every page of a customer whole', async ({

@@ -8,10 +8,10 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
+import { freedBottom } from '../../shared/bottom/freed-bottom.ts';
 import { messages } from '../../shared/messages.ts';
 import { type SessionUser, useSession } from '../../shared/session/session-store.ts';
 import { useStore } from '../../shared/store.ts';
-import { freedBottom } from '../../shared/ui/freed-bottom.ts';
 import { pageAt } from '../page-at.ts';
 import { type PageName, pages } from '../pages.ts';
 import classes from './bottom-bar.module.css';

@@ -5,6 +5,7 @@ import { IconShare2, IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useParams } from 'react-router-dom';
+import { HeldBar } from '../../shared/bottom/held-bar.tsx';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { publicPages } from '../../shared/public-pages.ts';
@@ -148,6 +149,12 @@ function ToolDetails({ tool }: { tool: Tool }) {
   const heading = usePageTitle(tool.name, summaryOf(tool.description));
   const config = useConfig();
   const stock = stockWords(tool);
+  // Below the name, or in the bar of a phone: only one of them is shown.
+  const price = (
+    <p className={classes.price}>
+      <Money amount={tool.price} /> <span className={classes.each}>each</span>
+    </p>
+  );
   return (
     <article>
       <Columns shares={shares}>
@@ -156,9 +163,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
           <h1 ref={heading} tabIndex={-1} className={classes.name}>
             {tool.name}
           </h1>
-          <p className={classes.price}>
-            <Money amount={tool.price} /> <span className={classes.each}>each</span>
-          </p>
+          {price}
           <p className={classes.stock} data-tone={stock.tone}>
             {stock.text}
           </p>
@@ -168,15 +173,18 @@ function ToolDetails({ tool }: { tool: Tool }) {
             of={{ 'Minimum order': tool.minOrderQuantity, Available: tool.availableQuantity }}
           />
           <Group mt="lg" gap="sm">
-            {isOrderable(tool) ? (
-              <Button component={Link} to={paths.purchase(tool._id)} size="lg">
-                {messages.home.purchaseNow}
-              </Button>
-            ) : (
-              <Button size="lg" variant="default" disabled>
-                Sold out
-              </Button>
-            )}
+            <HeldBar inline>
+              {price}
+              {isOrderable(tool) ? (
+                <Button component={Link} to={paths.purchase(tool._id)} size="lg">
+                  {messages.home.purchaseNow}
+                </Button>
+              ) : (
+                <Button size="lg" variant="default" disabled>
+                  Sold out
+                </Button>
+              )}
+            </HeldBar>
             <ShareButton title={tool.name} />
           </Group>
           {!isOrderable(tool) && <TellWhenBack toolId={tool._id} config={config} />}

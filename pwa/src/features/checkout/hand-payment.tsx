@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { reportPayment } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { useReachability } from '../../shared/api/reachability.ts';
+import { HeldBar } from '../../shared/bottom/held-bar.tsx';
 import { openClaim } from '../../shared/orders/payment-claim.ts';
 import type { Draft } from '../../shared/saved/draft.ts';
 import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
@@ -19,7 +20,6 @@ import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { findOrder } from '../../shared/writes/find-order.ts';
 import { settle } from '../../shared/writes/settle.ts';
-import { HeldBar } from './held-bar.tsx';
 import flow from './payment-flow.module.css';
 import classes from './payment-ways.module.css';
 

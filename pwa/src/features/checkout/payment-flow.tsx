@@ -1,10 +1,10 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { HeldBar } from '../../shared/bottom/held-bar.tsx';
 import { messages } from '../../shared/messages.ts';
 import { Fault, Note } from '../../shared/ui/blocks.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import { HeldBar } from './held-bar.tsx';
 import classes from './payment-flow.module.css';
 import type { PaymentNotice } from './payment-machine.ts';
 import {

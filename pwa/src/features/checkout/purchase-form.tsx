@@ -3,6 +3,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { useFreedBottom } from '../../shared/bottom/freed-bottom.ts';
+import { HeldBar } from '../../shared/bottom/held-bar.tsx';
 import { DeliveryFields } from '../../shared/delivery/delivery-fields.tsx';
 import {
   type Destination,
@@ -23,10 +25,8 @@ import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { Fields, Note } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
-import { useFreedBottom } from '../../shared/ui/freed-bottom.ts';
 import { formatMoney, mostByCard } from '../../shared/ui/money.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
-import { HeldBar } from './held-bar.tsx';
 import { OrderProgress, placedOrderPath, TooLate } from './order-progress.tsx';
 import { firstValues, hasDestination, newestOrder, orderWork } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';

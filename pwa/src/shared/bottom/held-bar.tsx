@@ -2,10 +2,11 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './held-bar.module.css';
 
 /**
- * What a form ends with. On a phone it stays at the bottom edge of the screen; its height goes into `--held-bar-height`, so that the page
- * ends above it, toasts stand above it and a field that takes the focus is scrolled out from under it.
+ * What a page asks the person to do. On a phone it stays at the bottom edge of the screen, above the shop's own bar; its height goes
+ * into `--held-bar-height`, so that the page ends above it, toasts appear above it and what takes the focus is scrolled out from under it.
+ * On other screens it is the end of a form; with `inline` it is one of the page's lines.
  */
-export function HeldBar({ children }: { children: ReactNode }) {
+export function HeldBar({ children, inline = false }: { children: ReactNode; inline?: boolean }) {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = bar.current;
@@ -21,7 +22,7 @@ export function HeldBar({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <div ref={bar} className={classes.bar}>
+    <div ref={bar} className={classes.bar} data-inline={inline || undefined}>
       {children}
     </div>
   );
