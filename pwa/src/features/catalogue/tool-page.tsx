@@ -24,6 +24,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { PageTitle, usePageTitle } from '../../shared/ui/page-title.tsx';
+import { RelatedTools } from './related-tools.tsx';
 import classes from './tool-page.module.css';
 
 /** Whether this device keeps the pictures of the lists. */
@@ -137,7 +138,7 @@ export function Component() {
         {(data) => (
           <>
             <SavedAgeNote saved={tool} />
-            <ToolDetails tool={data} />
+            <ToolDetails key={data._id} tool={data} />
           </>
         )}
       </SavedView>
@@ -190,6 +191,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
           {!isOrderable(tool) && <TellWhenBack toolId={tool._id} config={config} />}
         </div>
       </Columns>
+      <RelatedTools tool={tool} />
       <ToolReviews toolId={tool._id} />
     </article>
   );

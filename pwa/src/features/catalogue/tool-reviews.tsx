@@ -19,7 +19,7 @@ import classes from './tool-page.module.css';
 export function ToolReviews({ toolId }: { toolId: string }) {
   const saved = useToolReviews(toolId);
   return (
-    <section className={classes.reviews} aria-labelledby="reviews-title">
+    <section className={classes.section} aria-labelledby="reviews-title">
       <h2 id="reviews-title">Reviews</h2>
       <SavedView saved={saved} loading={<Skeleton height={120} radius="lg" />}>
         {(data) => (
