@@ -10,7 +10,7 @@ test('a receipt is two taps away from anywhere, and no button lies under the bot
   order,
   signIn,
 }) => {
-  await api.pay(customer, order._id);
+  const transactionId = await api.pay(customer, order._id);
   await signIn(page, customer);
   await page.goto('/blog');
   const bar = page.getByRole('navigation', { name: 'Main' });
@@ -18,6 +18,9 @@ test('a receipt is two taps away from anywhere, and no button lies under the bot
   await page.getByRole('link', { name: tool.name, exact: true }).tap();
   await expect(page.getByRole('heading', { name: 'Receipt', exact: true })).toBeVisible();
   await expect(bar.getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'true');
+  // One action as wide as the screen, and the transaction id on one line.
+  expect((await page.getByRole('link', { name: /^Order again/ }).boundingBox())?.width).toBeGreaterThan(340);
+  expect((await page.getByText(transactionId).boundingBox())?.height).toBeLessThan(30);
 
   for (const path of ['/tools', '/dashboard', '/dashboard/myorders', '/dashboard/addreview']) {
     await page.goto(path);

@@ -1,5 +1,5 @@
 import { plainCode } from '@karigar/bff/written-text';
-import { Button, Divider, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -110,7 +110,7 @@ export function AccountCard<Values extends { email: string }>(props: AccountCard
         </p>
         {/* A person who closes Google's window has changed their mind: no error. */}
         <Stack mt="sm" className={classes.social ?? ''}>
-          <Divider label={messages.auth.or} />
+          <p className={classes.or}>{messages.auth.or}</p>
           <Button
             variant="default"
             size="md"

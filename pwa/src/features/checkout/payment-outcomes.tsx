@@ -6,7 +6,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Note } from '../../shared/ui/blocks.tsx';
 import { ContactWays } from '../../shared/ui/contact-ways.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { CopyText } from '../../shared/ui/copy-text.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import classes from './payment-flow.module.css';
@@ -32,14 +32,11 @@ export function PaymentDone({ order, transactionId }: { order: Order; transactio
   return (
     <Outcome title={messages.payment.done}>
       <p>
-        Your transaction id: <span className={classes.transaction}>{transactionId}</span>
+        Your transaction id: <CopyText value={transactionId} label="transaction id" />
       </p>
-      <Group>
-        <Button component={Link} to={paths.order(order._id)}>
-          See the receipt
-        </Button>
-        <CopyButton value={transactionId} label="Copy transaction id" />
-      </Group>
+      <Button component={Link} to={paths.order(order._id)}>
+        See the receipt
+      </Button>
     </Outcome>
   );
 }

@@ -34,7 +34,7 @@ export function KeepOrderButton({ order, uid }: { order: Order; uid: string }) {
     setSending(false);
   };
   return (
-    <LoadingButton variant="default" size="md" loading={sending} onClick={() => void keep()}>
+    <LoadingButton size="md" loading={sending} onClick={() => void keep()}>
       Keep this order
     </LoadingButton>
   );

@@ -1,6 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
@@ -10,23 +10,13 @@ import { paths } from '../../shared/paths.ts';
 import { ToolName } from '../../shared/tools/tool-name.tsx';
 import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
 import { Card, Grid } from '../../shared/ui/blocks.tsx';
+import { CopyText } from '../../shared/ui/copy-text.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { formatMoney, Money } from '../../shared/ui/money.tsx';
 import { dateOf } from '../../shared/ui/time.ts';
 import { OrderAgainButton } from './order-again-button.tsx';
 import classes from './order-list.module.css';
 import { deliveryText, refundTexts, reservedText } from './order-state.ts';
-
-/** Says that the money of an order went back, or how much of it; nothing where all of it is the shop's. */
-function RefundBadge({ order: { refund }, size = 'md' }: { order: Order; size?: 'md' | 'lg' }) {
-  // Nothing is left of a refund that came back.
-  if (!refund?.amount) return null;
-  return (
-    <Badge color="gray" variant="light" size={size} miw="max-content">
-      {refund.whole ? 'Refunded' : `${formatMoney(refund.amount)} refunded`}
-    </Badge>
-  );
-}
 
 interface OrderListProps {
   orders: Order[];
@@ -170,12 +160,13 @@ const OrderIdentity = ({ order }: { order: Order }) => (
  * became of the money since.
  */
 export function OrderPayment({ order }: { order: Order }) {
+  const { refund } = order;
   if (!order.paid) {
     const [reserved, claim] = [reservedText(order), openClaim(order)];
     return (
       <Stack gap={4} align="start">
         {claim === null ? (
-          <Button component={Link} to={paths.payment(order._id)} mih="2.75rem">
+          <Button component={Link} to={paths.payment(order._id)} mih="2.75rem" className={classes.pay ?? ''}>
             {messages.orders.payNow}
           </Button>
         ) : (
@@ -192,18 +183,20 @@ export function OrderPayment({ order }: { order: Order }) {
   }
   return (
     <Stack gap={4} align="start">
-      <Group gap={4}>
+      <Group gap="xs">
         <OrderStateMark state="paid" />
         {order.status === 'Shipped' && <OrderStateMark state="shipped" />}
-        <RefundBadge order={order} size="lg" />
+        {refund !== null && refund.amount > 0 && (
+          <OrderStateMark state="refunded">
+            {refund.whole ? 'Refunded' : `${formatMoney(refund.amount)} refunded`}
+          </OrderStateMark>
+        )}
       </Group>
       {refundTexts(order).map((text) => (
         <Small key={text}>{text}</Small>
       ))}
       {order.cancellation?.declinedAt === null && <Small>Cancellation requested.</Small>}
-      <Text span size="xs" c="dimmed" ff="monospace" className={classes.transaction ?? ''}>
-        {order.transactionId}
-      </Text>
+      {order.transactionId !== null && <CopyText value={order.transactionId} label="transaction id" />}
     </Stack>
   );
 }
@@ -213,7 +206,7 @@ function DeleteOrderButton({ order, onDelete }: { order: Order; onDelete: (order
   if (order.paid || openClaim(order) !== null) return null;
   return (
     <Button
-      variant="light"
+      variant="subtle"
       color="red"
       flex="none"
       mih="2.75rem"

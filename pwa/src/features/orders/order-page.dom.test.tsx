@@ -206,6 +206,21 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
+  it.each([
+    ['Pay Now', { paid: false, paidAt: null, transactionId: null }],
+    ['Order again', {}],
+    ['Keep this order', { cancellation: asked }],
+  ] as const)('begins its actions with %s, which alone is filled', async (first, fields) => {
+    order = { ...order, ...fields };
+    await open();
+    const actions = screen.getAllByRole('list').find((list) => within(list).queryByText('My Orders'));
+    const filled = actions?.querySelectorAll(
+      '[data-variant="filled"], .mantine-Button-root:not([data-variant])',
+    );
+    expect(Array.from(filled ?? []).map(({ textContent }) => textContent)).toEqual([first]);
+    expect(actions?.querySelector('li')?.textContent).toBe(first);
+  });
+
   it('says nothing of refunds where nobody has asked for one', async () => {
     await open();
     expect(screen.queryByText(/given back|Net total|Refunded/)).toBeNull();

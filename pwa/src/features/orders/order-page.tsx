@@ -1,18 +1,13 @@
-import type { Order } from '@karigar/bff/contracts';
 import { readNumber, showNumber } from '@karigar/bff/order-number';
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { getOrder } from '../../shared/api/calls.ts';
 import { hasCode, isGone } from '../../shared/api/failure.ts';
-import { CorrectDeliveryButton } from '../../shared/delivery/correct-delivery-button.tsx';
 import { useLiveOrders } from '../../shared/live/live-orders.ts';
 import { messages } from '../../shared/messages.ts';
-import { openClaim } from '../../shared/orders/payment-claim.ts';
 import { paths } from '../../shared/paths.ts';
 import { rereadMyOrder, useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
-import { putNewer } from '../../shared/saved/order-rows.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
@@ -20,15 +15,13 @@ import { useSession } from '../../shared/session/session-store.ts';
 import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
-import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { AskToTell } from './ask-to-tell.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
-import { KeepOrderButton } from './keep-order-button.tsx';
-import { OrderAgainButton } from './order-again-button.tsx';
+import { OrderActions } from './order-actions.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderNextStep, OrderStanding } from './order-standing.tsx';
-import { mayAskToCancel } from './order-state.ts';
+import { OrderSteps } from './order-steps.tsx';
 import { OrderTimeline, useWholeTimeline } from './order-timeline.tsx';
 
 /** Finds the id of an order by its number: among those on the device, else at the shop. Throws a Failure. */
@@ -83,36 +76,6 @@ function OrderByNumber({ number, text }: { number: number; text: string }) {
   );
 }
 
-const CancelOrderDialog = lazyPart(() => import('./cancel-order-dialog.tsx'), 'CancelOrderDialog');
-
-/** Lets the customer of a paid order ask the shop not to send it, while the shop can still decide; `onAsked` when it knows. */
-function CancelOrderButton({ order, onAsked }: { order: Order; onAsked: () => void }) {
-  const [opened, setOpened] = useState(false);
-  const [askedAt, setAskedAt] = useState(0);
-  // News of the order must not take the dialog away from the person who is in it.
-  if (askedAt === order.version || !(mayAskToCancel(order) || opened)) return null;
-  return (
-    <>
-      <Button variant="default" size="md" onClick={() => setOpened(true)}>
-        Request cancellation
-      </Button>
-      <CancelOrderDialog
-        order={order}
-        opened={opened}
-        onAsked={() => {
-          // The focus can leave the dialog once it is closed.
-          flushSync(() => {
-            setAskedAt(order.version);
-            setOpened(false);
-          });
-          onAsked();
-        }}
-        onClose={() => setOpened(false)}
-      />
-    </>
-  );
-}
-
 /** One order: confirmation right after it was placed, receipt to print, and its history from the log. */
 export function Component() {
   const { id = '' } = useParams();
@@ -158,41 +121,17 @@ function OrderPage({ id }: { id: string }) {
         {(data) => (
           <>
             <SavedAgeNote saved={order} />
+            <OrderSteps order={data} />
             <OrderNextStep order={data} placed={placed} shipping={config?.shipping} />
             <OrderStanding order={data} contact={contact} ref={standing} />
-            <Group gap="sm" mb="lg" className="no-print">
-              {!data.paid && (
-                <Button component={Link} to={paths.payment(id)} size="md">
-                  {openClaim(data) === null ? messages.orders.payNow : 'See the payment'}
-                </Button>
-              )}
-              {uid !== undefined && (
-                <CorrectDeliveryButton
-                  order={data}
-                  size="md"
-                  onCorrected={(corrected) =>
-                    void personDb(uid).write((tables) => putNewer(tables, corrected))
-                  }
-                  onOutdated={() => void rereadMyOrder(uid, id)}
-                />
-              )}
-              <OrderAgainButton order={data} size="md" />
-              {data.paid && (
-                <Button variant="default" size="md" onClick={() => window.print()}>
-                  Print receipt
-                </Button>
-              )}
-              <Button component={Link} to={paths.myOrders} variant="subtle" size="md">
-                {messages.menu.orders}
-              </Button>
-              <CancelOrderButton order={data} onAsked={() => standing.current?.focus()} />
-              {uid !== undefined && <KeepOrderButton order={data} uid={uid} />}
-              {!data.paid && openClaim(data) === null && (
-                <Button variant="subtle" color="red" size="md" onClick={() => setAsking(true)}>
-                  {messages.orders.delete}
-                </Button>
-              )}
-            </Group>
+            {uid !== undefined && (
+              <OrderActions
+                order={data}
+                uid={uid}
+                onAsked={() => standing.current?.focus()}
+                onDelete={() => setAsking(true)}
+              />
+            )}
             {uid !== undefined && config?.push.publicKey && data.status !== 'Shipped' && (
               <AskToTell uid={uid} publicKey={config.push.publicKey} paid={data.paid} />
             )}

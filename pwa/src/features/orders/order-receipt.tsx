@@ -6,7 +6,7 @@ import { DeliveryText } from '../../shared/delivery/delivery-text.tsx';
 import { orderState } from '../../shared/orders/order-state.tsx';
 import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
 import { Card, Facts } from '../../shared/ui/blocks.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { CopyText } from '../../shared/ui/copy-text.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { dateOf, dateTime } from '../../shared/ui/time.ts';
@@ -21,8 +21,6 @@ const states = {
   refunded: 'Refunded',
   'refund-due': 'To be refunded',
 } as const;
-
-const Code = ({ children }: { children: string }) => <span className={classes.code}>{children}</span>;
 
 interface OrderReceiptProps {
   order: Order;
@@ -63,13 +61,15 @@ export function OrderReceipt({ order, contact }: OrderReceiptProps) {
       <GivenBack order={order} />
       <Facts
         of={{
-          'Order number': showNumber(order.number),
-          'Order id': <Code>{order._id}</Code>,
+          'Order number': <CopyText value={showNumber(order.number)} label="order number" />,
+          'Order id': <span className={classes.code}>{order._id}</span>,
           Ordered: dateTime(order.createdAt),
           State: states[orderState(order)],
           Paid: order.paidAt && dateTime(order.paidAt),
           'Paid with': order.paidWay,
-          'Transaction id': order.transactionId && <Code>{order.transactionId}</Code>,
+          'Transaction id': order.transactionId && (
+            <CopyText value={order.transactionId} label="transaction id" />
+          ),
           Shipped: order.shippedAt && dateTime(order.shippedAt),
           Carrier: order.carrier,
           'Tracking number': order.trackingNumber && <TrackingNumber order={order} />,
@@ -77,12 +77,6 @@ export function OrderReceipt({ order, contact }: OrderReceiptProps) {
           Email: <EmailText email={order.email} />,
         }}
       />
-      <div className={`${classes.copy} no-print`}>
-        <CopyButton value={showNumber(order.number)} label="Copy order number" />
-        {order.transactionId !== null && (
-          <CopyButton value={order.transactionId} label="Copy transaction id" />
-        )}
-      </div>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
-import { Anchor, Badge, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowUpRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { publicPages } from '../../shared/public-pages.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
@@ -98,9 +98,7 @@ export function Component() {
               </Title>
               <ul className={classes.skills}>
                 {items.map((item) => (
-                  <Badge key={item} component="li" variant="light" size="lg" tt="none">
-                    {item}
-                  </Badge>
+                  <li key={item}>{item}</li>
                 ))}
               </ul>
             </div>

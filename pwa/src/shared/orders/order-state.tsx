@@ -25,9 +25,15 @@ const words: Readonly<Record<OrderState, string>> = {
   'refund-due': 'To be refunded',
 };
 
-/** A state of an order as every screen shows it: a dot in the state's colour and its word, which no one takes for a button. */
-export const OrderStateMark = ({ state }: { state: OrderState }) => (
+/** A state of an order as every screen shows it: a dot in the state's colour and its word, or the words given. */
+export const OrderStateMark = ({
+  state,
+  children = words[state],
+}: {
+  state: OrderState;
+  children?: string;
+}) => (
   <span className={classes.mark} data-state={state}>
-    {words[state]}
+    {children}
   </span>
 );

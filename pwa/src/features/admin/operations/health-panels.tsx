@@ -1,9 +1,9 @@
 import type { Operations } from '@karigar/bff/contracts';
 import { Badge, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Facts } from '../../../shared/ui/blocks.tsx';
+import { CopyText } from '../../../shared/ui/copy-text.tsx';
 import { dateTime } from '../../../shared/ui/time.ts';
 import shared from '../admin.module.css';
-import { CopyText } from '../copy-text.tsx';
 import { Command, Line, Panel, WithOrderLinks } from './panel.tsx';
 
 const count = new Intl.NumberFormat('en');

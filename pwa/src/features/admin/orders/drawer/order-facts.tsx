@@ -6,9 +6,9 @@ import { CorrectDeliveryButton } from '../../../../shared/delivery/correct-deliv
 import { DeliveryText } from '../../../../shared/delivery/delivery-text.tsx';
 import { ToolPicture } from '../../../../shared/tools/tool-picture.tsx';
 import { Facts } from '../../../../shared/ui/blocks.tsx';
+import { CopyText } from '../../../../shared/ui/copy-text.tsx';
 import { Money } from '../../../../shared/ui/money.tsx';
 import { dateTime } from '../../../../shared/ui/time.ts';
-import { CopyText } from '../../copy-text.tsx';
 import { OrderQuestions } from '../list/decisions.tsx';
 import { isErased, orderWords } from '../model/order-words.ts';
 import { DecisionButtons } from '../work/order-buttons.tsx';
