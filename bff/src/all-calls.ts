@@ -34,6 +34,7 @@ import { deliveryCalls } from './orders/delivery-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
 import type { OrderParts } from './orders/order-parts.ts';
+import { parcelCalls } from './orders/parcel-calls.ts';
 import { bookkeepingCalls } from './payments/bookkeeping-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
 import type { PaymentParts } from './payments/payment-parts.ts';
@@ -110,6 +111,7 @@ export function allCalls(shop: CallParts): Handlers {
     ...orderCalls(orders),
     ...deliveryCalls(orders),
     ...orderListCalls(orders),
+    ...parcelCalls(orders),
     ...bookkeepingCalls(payments, clock),
     ...paymentCalls(payments, personal),
     ...reviewCalls({ ...parts, isTool, list: parts.reviewList, isLimited: config.rateLimit }),
@@ -120,7 +122,7 @@ export function allCalls(shop: CallParts): Handlers {
     ...meCalls(parts),
     ...userCalls(users, sessions),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, seats, isAdmin: users.isAdmin, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, seats, rolesOf: users.rolesOf, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
     ...operationsCalls(parts),
     ...auditCalls(log, users),

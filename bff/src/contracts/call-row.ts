@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Role } from './people.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
  * Who may make a call. `own-email` compares the `:email` of the path with the person's. `owner` and `owner-or-admin`: the handler's first line
- * looks up whose record it is. `proves-itself`: the call carries its own proof (the identity service's token, a provider's signature).
+ * looks up whose record it is. A role: people who have it, and admins. `proves-itself`: the call carries its own proof (the identity service's token, a provider's signature).
  */
 export type Access =
   | 'anyone'
@@ -12,7 +13,7 @@ export type Access =
   | 'own-email-or-admin'
   | 'owner'
   | 'owner-or-admin'
-  | 'admin'
+  | Role
   | 'proves-itself';
 
 /** The rate limit that a call counts against, beside that of all requests; `none` is for providers and what needs no store. */
@@ -50,3 +51,7 @@ export const read = { ...bare, access: 'signed-in', limit: 'read' } as const;
 export const write = { ...bare, access: 'signed-in', limit: 'write' } as const;
 export const adminRead = { ...read, access: 'admin' } as const;
 export const adminWrite = { ...write, access: 'admin' } as const;
+export const packerRead = { ...read, access: 'packer' } as const;
+export const packerWrite = { ...write, access: 'packer' } as const;
+export const editorRead = { ...read, access: 'editor' } as const;
+export const editorWrite = { ...write, access: 'editor' } as const;

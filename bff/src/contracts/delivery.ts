@@ -1,7 +1,64 @@
 import { z } from 'zod';
-import { int, optionalText, string, stringOrNull, telephone, text, wholeNumber, zipCode } from './fields.ts';
+import {
+  boolean,
+  int,
+  limit,
+  optionalText,
+  search,
+  string,
+  stringOrNull,
+  telephone,
+  text,
+  wholeNumber,
+  zipCode,
+} from './fields.ts';
 import { problemCodes } from './problem.ts';
 import { longest, plainCode } from './written-text.ts';
+
+/**
+ * An order as a packer sees it, once it is paid: what is needed to ship it. Nothing in it is about money, and it has no email address.
+ */
+export const OrderToShip = z.strictObject({
+  _id: string,
+  number: int,
+  version: int,
+  createdAt: string,
+  toolId: string,
+  toolsName: string,
+  image: string,
+  quantity: int,
+  name: string,
+  address: string,
+  city: string,
+  zip: string,
+  phone: string,
+  status: z.enum(['pending', 'Shipped']),
+  shippedAt: stringOrNull,
+  carrier: stringOrNull,
+  trackingNumber: stringOrNull,
+  trackingUrl: stringOrNull,
+  /** Whether an admin has to decide before it may leave. */
+  onHold: boolean,
+});
+export type OrderToShip = z.infer<typeof OrderToShip>;
+/**
+ * Query of `GET /parcels`: those to ship, or with `Shipped` those that have left. `find` is the number or id of an order, a customer's name, or
+ * words of a tool's name. `cursor` comes from `X-Next-Cursor`.
+ */
+export const ParcelQuery = z.object({
+  status: z.enum(['pending', 'Shipped'], { error: 'status is pending or Shipped' }).default('pending'),
+  find: search.optional(),
+  oldest: z.enum(['true'], { error: 'oldest is true or left out' }).optional(),
+  limit: limit(1000).default(100),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
+    .optional(),
+});
+export type ParcelQuery = z.infer<typeof ParcelQuery>;
+/** One `parcel` message of `GET /live`, for packers: null when the order is not theirs to see any more. */
+export const LiveParcel = z.object({ orderId: string, order: OrderToShip.nullable() });
+export type LiveParcel = z.infer<typeof LiveParcel>;
 
 /** How a parcel leaves; `despiteCancellation` sends it although its customer asks to cancel, `despiteDispute` although its payment is disputed. */
 export const shipment = {

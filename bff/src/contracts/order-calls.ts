@@ -1,7 +1,14 @@
 import { cancellationReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
-import { adminRead, adminWrite, type CallTable, read, write } from './call-row.ts';
-import { DeliveryCorrection, ShipmentsAnswer, ShipmentsRequest, shipment } from './delivery.ts';
+import { adminRead, adminWrite, type CallTable, packerRead, packerWrite, read, write } from './call-row.ts';
+import {
+  DeliveryCorrection,
+  OrderToShip,
+  ParcelQuery,
+  ShipmentsAnswer,
+  ShipmentsRequest,
+  shipment,
+} from './delivery.ts';
 import {
   ChangedOrder,
   Deleted,
@@ -84,10 +91,23 @@ export const orderCalls = {
       'PROVIDER_UNAVAILABLE',
     ],
   },
-  'PUT /order/:id': {
-    ...adminWrite,
+  'GET /parcels': {
+    ...packerRead,
     summary:
-      'Marks a paid order shipped; of one that has left it records carrier and tracking number; repeating it changes nothing',
+      'Orders to ship, or that have left, without their money. `X-Total-Count` counts all that match, `X-Next-Cursor` leads to the next page',
+    query: ParcelQuery,
+    answers: { 200: z.array(OrderToShip) },
+  },
+  'GET /parcels/:id': {
+    ...packerRead,
+    summary: 'One order that is to be shipped or has left, without its money',
+    answers: { 200: OrderToShip },
+    problems: ['ORDER_NOT_FOUND'],
+  },
+  'PUT /order/:id': {
+    ...packerWrite,
+    summary:
+      'Marks a paid order shipped; of one that has left it records carrier and tracking number; repeating it changes nothing. Only admins send one that is on hold',
     body: z.object({
       status: z.literal('Shipped', { error: "status must be 'Shipped'" }),
       ...shipment,
@@ -105,7 +125,7 @@ export const orderCalls = {
     ],
   },
   'POST /orders/shipments': {
-    ...adminWrite,
+    ...packerWrite,
     summary:
       'Marks up to a hundred paid orders shipped, or records who carries those that have left, each by itself, and answers what became of each, in the order sent: one that is refused keeps none of the others back, and repeating it is harmless',
     body: ShipmentsRequest,

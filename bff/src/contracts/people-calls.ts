@@ -58,6 +58,18 @@ export const peopleCalls = {
     answers: { 200: Modified },
     problems: ['NOT_FOUND', 'OWN_RIGHTS', 'CONFIGURED_ADMIN'],
   },
+  'PUT /user/:email/roles/:role': {
+    ...adminWrite,
+    summary: 'Makes a user a packer or an editor; the rights begin once their address is verified',
+    answers: { 200: Modified },
+    problems: ['NOT_FOUND'],
+  },
+  'DELETE /user/:email/roles/:role': {
+    ...adminWrite,
+    summary: 'Takes the role of a packer or editor away, at once',
+    answers: { 200: Modified },
+    problems: ['NOT_FOUND'],
+  },
   'GET /userinfo/:email': {
     ...read,
     summary: 'The profile of a person; null while there is none',
@@ -73,7 +85,8 @@ export const peopleCalls = {
   },
   'GET /me': {
     ...read,
-    summary: 'When a waiting erasure of the person who asks happens by itself; null when none waits',
+    summary:
+      'The roles of the person who asks, and when a waiting erasure happens by itself; null when none waits',
     answers: { 200: Me },
   },
   'GET /me/data': {
@@ -106,7 +119,7 @@ export const peopleCalls = {
   },
   'PUT /me/notifications': {
     ...write,
-    summary: 'Switches what the person who asks hears of; "to-ship" is for admins',
+    summary: 'Switches what the person who asks hears of; "to-ship" is for packers and admins',
     body: z.object({
       kinds: z.array(z.object({ kind: NoticeKind, on: boolean })).max(NoticeKind.options.length),
     }),

@@ -94,11 +94,17 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** A user row for admins. An admin whose address is not verified has no rights yet: they begin with its verification. */
+/** What a person may do for the shop: packers ship, editors look after tools and reviews, admins do all. */
+export const Role = z.enum(['admin', 'packer', 'editor']);
+export type Role = z.infer<typeof Role>;
+
+/** A user row for admins. The rights of somebody whose address is not verified begin with its verification. */
 export const User = z.object({
   _id: string,
   email: string,
+  /** As the old client reads it; `roles` says all. */
   role: z.enum(['admin', 'user']),
+  roles: z.array(Role),
   verified: boolean,
   createdAt: string,
 });

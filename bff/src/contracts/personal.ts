@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boolean, string, stringOrNull } from './fields.ts';
 import { Device } from './notifications.ts';
 import { Order, OrderTimelineEntry } from './order.ts';
-import { Profile, Review } from './people.ts';
+import { Profile, Review, Role } from './people.ts';
 
 /** Answer of `GET /me/data`: everything that the shop knows about a person, to take along. Times are ISO. */
 export const PersonalFile = z.object({
@@ -14,7 +14,7 @@ export const PersonalFile = z.object({
     createdAt: string,
     /** Whether the address is proven to be theirs. */
     verified: boolean,
-    role: z.enum(['admin', 'user']),
+    roles: z.array(Role),
   }),
   /** The person's own, then those of accounts that had their address before. */
   profiles: z.array(Profile),
@@ -29,8 +29,8 @@ export const PersonalFile = z.object({
 });
 export type PersonalFile = z.infer<typeof PersonalFile>;
 
-/** Answer of `GET /me`: when an erasure that waits happens by itself (ISO); null when none waits. */
-export const Me = z.object({ erasesAt: stringOrNull });
+/** Answer of `GET /me`: the person's roles now, and when an erasure that waits happens by itself (ISO); null when none waits. */
+export const Me = z.object({ roles: z.array(Role), erasesAt: stringOrNull });
 export type Me = z.infer<typeof Me>;
 
 /**

@@ -22,7 +22,7 @@ export const shopCalls = {
   'GET /live': {
     ...read,
     summary:
-      'Server-sent events: `order` for each change of one’s own orders (admins: of all), resumes from Last-Event-ID. An id is `<seq>.<start of the hash>` of the event, and means the same at every server. `resync` asks to reload the lists: the id is not kept any more, is none of this log, or the log has another history now (`{"history":"other"}`, sent to open streams as well). Ends after a quarter of an hour. A person may hold a few streams open; after a 429 a client asks for the lists instead',
+      'Server-sent events: `order` for each change of one’s own orders (admins: of all), `parcel` for each change of an order that a packer ships, resumes from Last-Event-ID. An id is `<seq>.<start of the hash>` of the event, and means the same at every server. `resync` asks to reload the lists: the id is not kept any more, is none of this log, or the log has another history now (`{"history":"other"}`, sent to open streams as well). Ends after a quarter of an hour. A person may hold a few streams open; after a 429 a client asks for the lists instead',
     answers: { 200: 'text/event-stream' },
   },
   'GET /stats': {

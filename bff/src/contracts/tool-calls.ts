@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminRead, adminWrite, type CallTable, pictureForm, publicRead, read, write } from './call-row.ts';
+import { type CallTable, editorRead, editorWrite, pictureForm, publicRead, read, write } from './call-row.ts';
 import { listPage, search } from './fields.ts';
 import { Waiting } from './notifications.ts';
 import { Deleted, Inserted, Modified } from './order.ts';
@@ -28,7 +28,7 @@ export const toolCalls = {
     problems: ['TOOL_NOT_FOUND'],
   },
   'POST /tools': {
-    ...adminWrite,
+    ...editorWrite,
     summary: 'Adds a tool with its stock. Repeating it with its Idempotency-Key is harmless',
     body: NewTool,
     answers: { 201: Inserted },
@@ -43,7 +43,7 @@ export const toolCalls = {
     problems: ['FORBIDDEN', 'TOOL_NOT_FOUND', 'OUT_OF_STOCK', 'VERSION_CONFLICT'],
   },
   'DELETE /tools/:id': {
-    ...adminWrite,
+    ...editorWrite,
     summary: 'Takes a tool out of the catalogue; its orders live on',
     answers: { 200: Deleted },
     problems: ['TOOL_NOT_FOUND'],
@@ -66,7 +66,7 @@ export const toolCalls = {
     answers: { 200: Waiting },
   },
   'POST /images': {
-    ...adminWrite,
+    ...editorWrite,
     summary:
       'Takes a picture (multipart field `image`, at most 8 MB, within ten minutes) and answers where it is, in imgbb’s shape',
     limit: 'image',
@@ -89,27 +89,27 @@ export const toolCalls = {
     problems: ['TOOL_NOT_FOUND'],
   },
   'GET /reviews/hidden': {
-    ...adminRead,
+    ...editorRead,
     summary: 'The newest 50 reviews that are hidden, newest first. `X-Next-Cursor` leads to older ones',
     query: listPage(50),
     answers: { 200: z.array(HiddenReview) },
   },
   'PUT /reviews/:id': {
-    ...adminWrite,
+    ...editorWrite,
     summary: 'Hides a review from everybody and says why, or shows it again',
     body: ReviewHiding,
     answers: { 200: Modified },
     problems: ['NOT_FOUND'],
   },
   'PUT /reviews/:id/reply': {
-    ...adminWrite,
+    ...editorWrite,
     summary: 'Answers a review publicly, or changes the answer: a review has one at most',
     body: NewReply,
     answers: { 200: Modified },
     problems: ['NOT_FOUND'],
   },
   'DELETE /reviews/:id/reply': {
-    ...adminWrite,
+    ...editorWrite,
     summary: 'Takes the public answer to a review away',
     answers: { 200: Modified },
     problems: ['NOT_FOUND'],

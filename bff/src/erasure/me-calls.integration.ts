@@ -67,11 +67,11 @@ describe('taking one’s data along', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="karigar-my-data.json"');
     expect(headers.get('cache-control')).toBe('private, no-store');
     const { uid, email } = person;
-    expect(body.account).toMatchObject({ uid, email, name: 'Rahima Khatun', role: 'user' });
+    expect(body.account).toMatchObject({ uid, email, name: 'Rahima Khatun', roles: [] });
     expect(Date.now() - Date.parse(body.account.createdAt)).toBeLessThan(60_000);
     expect(body.profiles).toMatchObject([{ ...profile, email }]);
     expect(body.erasesAt).toBeNull();
-    expect((await shop.json<Me>('get', '/me', { as: person })).body).toEqual({ erasesAt: null });
+    expect((await shop.json<Me>('get', '/me', { as: person })).body).toEqual({ roles: [], erasesAt: null });
     expect(body.orders.map(({ _id }) => _id)).toEqual(ids.toReversed());
     expect(body.orders[1]).toMatchObject({ email, address: '1 Test Road', city: 'Dhaka', paid: true });
     expect(body.orders[1]?.cancellation).toMatchObject({ reason: 'mistake', declinedAt: null });
@@ -208,7 +208,7 @@ describe('an erasure that is asked for', () => {
     const file = await keeping.json<PersonalFile>('get', '/me/data', { as: person });
     expect([file.status, file.body.erasesAt]).toEqual([200, body.waitsUntil]);
     const me = await keeping.json<Me>('get', '/me', { as: person });
-    expect([me.status, me.body]).toEqual([200, { erasesAt: body.waitsUntil }]);
+    expect([me.status, me.body]).toEqual([200, { roles: [], erasesAt: body.waitsUntil }]);
     expect(me.headers.get('cache-control')).toBe('private, no-store');
     await keeping.stop({ keepRedis: true });
   });

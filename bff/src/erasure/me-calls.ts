@@ -29,8 +29,11 @@ export function meCalls(parts: MeCallParts) {
       });
     },
     async 'GET /me'({ person }) {
-      const dueAt = await erasure.dueAt(person.uid);
-      const answer: Me = { erasesAt: dueAt === null ? null : new Date(dueAt).toISOString() };
+      const [roles, dueAt] = await Promise.all([person.roles(), erasure.dueAt(person.uid)]);
+      const answer: Me = {
+        roles: [...roles],
+        erasesAt: dueAt === null ? null : new Date(dueAt).toISOString(),
+      };
       return privateJson(answer);
     },
     async 'DELETE /me'({ c, person, body }) {
@@ -41,7 +44,7 @@ export function meCalls(parts: MeCallParts) {
           'SIGN_IN_TOO_OLD',
           'You signed in more than ten minutes ago. Sign in again, then erase your account.',
         );
-      if (await person.isAdmin())
+      if (await person.may('admin'))
         throw new ProblemError(
           'OWN_RIGHTS',
           'Ask another admin to remove your admin rights first. The shop needs at least one admin.',

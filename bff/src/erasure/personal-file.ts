@@ -23,9 +23,9 @@ export interface PersonalFileParts extends ViewParts, Omit<PersonRecords, 'custo
 export async function personalFile(parts: PersonalFileParts, person: Person): Promise<PersonalFile> {
   const { log, users, profiles, erasure, devices, waiting } = parts;
   const accounts = await person.accounts();
-  const [user, isAdmin, own, reviews, dueAt, known, waitingFor] = await Promise.all([
+  const [user, roles, own, reviews, dueAt, known, waitingFor] = await Promise.all([
     users.find(person.email),
-    person.isAdmin(),
+    person.roles(),
     profiles.of(accounts),
     reviewsOf(parts, new Set(accounts)),
     erasure.dueAt(person.uid),
@@ -46,7 +46,7 @@ export async function personalFile(parts: PersonalFileParts, person: Person): Pr
       name: person.name,
       createdAt: new Date(user?.createdAt ?? person.signedInAt * 1000).toISOString(),
       verified: person.emailVerified,
-      role: isAdmin ? 'admin' : 'user',
+      roles: [...roles],
     },
     profiles: own,
     erasesAt: dueAt === null ? null : new Date(dueAt).toISOString(),

@@ -1,4 +1,5 @@
 import type { Access } from '../contracts/call-row.ts';
+import type { Role } from '../contracts/people.ts';
 import { normalEmail, type Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { PersonFor } from './call.ts';
@@ -17,6 +18,10 @@ const isOwn = ({ email }: Person, pathEmail = '') => normalEmail(pathEmail) === 
 const allowed = (person: Person, isAllowed: boolean): Person => {
   if (!isAllowed) throw notYours();
   return person;
+};
+const withRole = async (asks: Person | null, role: Role): Promise<Person> => {
+  const person = await signedIn(asks);
+  return allowed(person, await person.may(role));
 };
 
 /**
@@ -37,10 +42,9 @@ export const authorise: {
   },
   async 'own-email-or-admin'(asks, pathEmail) {
     const person = await signedIn(asks);
-    return allowed(person, isOwn(person, pathEmail) || (await person.isAdmin()));
+    return allowed(person, isOwn(person, pathEmail) || (await person.may('admin')));
   },
-  async admin(asks) {
-    const person = await signedIn(asks);
-    return allowed(person, await person.isAdmin());
-  },
+  admin: (asks) => withRole(asks, 'admin'),
+  packer: (asks) => withRole(asks, 'packer'),
+  editor: (asks) => withRole(asks, 'editor'),
 };

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Access, CallRow } from '../contracts/call-row.ts';
 import type { Calls, ParamsOf } from '../contracts/calls.ts';
+import type { Role } from '../contracts/people.ts';
 import { actorOf, type Person } from '../identity/person.ts';
 import type { AppEnv } from './app-env.ts';
 
@@ -42,4 +43,10 @@ export const originOf = (c: Context<AppEnv>, person: Person, asAdmin: boolean) =
 export const adminOf = (c: Context<AppEnv>, person: Person) => ({
   ...originOf(c, person, true),
   uid: person.uid,
+});
+
+/** The same for a change that a role allows: an admin makes it, or somebody who has that role. */
+export const staffOf = async (c: Context<AppEnv>, person: Person, role: Role) => ({
+  ...adminOf(c, person),
+  actor: `${(await person.may('admin')) ? 'admin' : role}:${person.uid}`,
 });

@@ -1,3 +1,4 @@
+import type { Role } from '../contracts/people.ts';
 import type { TokenOwner } from './ended-sessions.ts';
 
 /** Who somebody is, as the identity service has proven and the shop's own access token says. Never the role. */
@@ -21,10 +22,17 @@ export interface ProvenIdentity extends Identity {
 
 /** The person behind a request. What is looked up is looked up once per request, and rejects when the store is away. */
 export interface Person extends Identity, TokenOwner {
-  isAdmin(): Promise<boolean>;
+  /** The roles that are in force now. */
+  roles(): Promise<readonly Role[]>;
+  /** Whether they have a role or are an admin. */
+  may(role: Role): Promise<boolean>;
   /** The accounts whose records are theirs: their own first, then those that had their proven address before them. */
   accounts(): Promise<readonly string[]>;
 }
+
+/** Tells whether somebody with these roles may do what one role allows: an admin may do all. */
+export const includesRole = (roles: readonly Role[], role: Role): boolean =>
+  roles.includes('admin') || roles.includes(role);
 
 /** The uids of everybody who was erased, as this process knows them: their tokens are refused, however long they would last. */
 export type ErasedPersons = Pick<ReadonlySet<string>, 'has' | 'size'>;

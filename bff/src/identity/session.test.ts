@@ -1,10 +1,14 @@
 import { expect, it, vi } from 'vitest';
+import type { Role } from '../contracts/people.ts';
 import { accessTokens } from './access-token.ts';
 import { personFinder } from './session.ts';
 
 const tokens = accessTokens('a secret of more than thirty-two characters');
 const owner = { uid: 'u1', email: 'u1@session.test', emailVerified: true, name: '', signedInAt: 0 };
-const records = (isAdmin = async () => false) => ({ isAdmin, accountsFor: async () => ['u1', 'before'] });
+const records = (rolesOf = async (): Promise<Role[]> => []) => ({
+  rolesOf,
+  accountsFor: async () => ['u1', 'before'],
+});
 const noneEnded = { has: () => false };
 const bearer = async () => `Bearer ${(await tokens.issue(owner, 1_000)).token}`;
 
@@ -14,14 +18,19 @@ it('finds nobody behind no token or a bad one', async () => {
   expect(await find('Bearer garbage')).toBeNull();
 });
 
-it('looks the role up once, and only when it is asked for', async () => {
-  const isAdmin = vi.fn(async () => true);
-  const person = await personFinder(tokens, records(isAdmin), new Set(), noneEnded)(await bearer());
+it.each<[Role[], Record<Role, boolean>]>([
+  [[], { admin: false, packer: false, editor: false }],
+  [['packer'], { admin: false, packer: true, editor: false }],
+  [['editor', 'packer'], { admin: false, packer: true, editor: true }],
+  [['admin'], { admin: true, packer: true, editor: true }],
+])('looks the roles %j up once, and only when they are asked for', async (roles, rights) => {
+  const rolesOf = vi.fn(async () => roles);
+  const person = await personFinder(tokens, records(rolesOf), new Set(), noneEnded)(await bearer());
   expect(person).toMatchObject(owner);
-  expect(isAdmin).not.toHaveBeenCalled();
-  expect([await person?.isAdmin(), await person?.isAdmin()]).toEqual([true, true]);
+  expect(rolesOf).not.toHaveBeenCalled();
+  for (const [role, may] of Object.entries(rights)) expect(await person?.may(role as Role)).toBe(may);
   expect(await person?.accounts()).toEqual(['u1', 'before']);
-  expect(isAdmin).toHaveBeenCalledOnce();
+  expect(rolesOf).toHaveBeenCalledOnce();
 });
 
 it('refuses the tokens of an erased person from the moment at which this process knows', async () => {

@@ -1,7 +1,8 @@
+import type { Role } from '../contracts/people.ts';
 import { personErased } from '../problem/problem-of.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { EndedSessions } from './ended-sessions.ts';
-import type { ErasedPersons, Identity, Person } from './person.ts';
+import { type ErasedPersons, type Identity, includesRole, type Person } from './person.ts';
 
 /**
  * Finds the person behind an `Authorization` header; null for a visitor and for a token that is not good, or whose sign-in was ended. Throws ProblemError
@@ -18,7 +19,7 @@ export const bearerOf = (authorization: string | undefined): string | null =>
 export function personFinder(
   tokens: AccessTokens,
   records: {
-    isAdmin(owner: Identity): Promise<boolean>;
+    rolesOf(owner: Identity): Promise<readonly Role[]>;
     accountsFor(uid: string): Promise<readonly string[]>;
   },
   erased: ErasedPersons,
@@ -30,14 +31,16 @@ export function personFinder(
     const uid = owner?.uid ?? (token === null ? null : await tokens.madeFor(token));
     if (uid !== null && erased.has(uid)) throw personErased();
     if (owner === null || sessions.has(owner)) return null;
-    let role: Promise<boolean> | undefined;
+    let found: Promise<readonly Role[]> | undefined;
     let accounts: Promise<readonly string[]> | undefined;
+    const roles = () => {
+      found ??= records.rolesOf(owner);
+      return found;
+    };
     return {
       ...owner,
-      isAdmin() {
-        role ??= records.isAdmin(owner);
-        return role;
-      },
+      roles,
+      may: async (role) => includesRole(await roles(), role),
       accounts() {
         accounts ??= records.accountsFor(owner.uid);
         return accounts;

@@ -7,7 +7,12 @@ export interface OrderNews {
   text: string;
   /** The same for the owner. */
   ownText: string;
+  /** What packers hear; empty for what is not theirs to see. */
+  parcelText: string;
 }
+
+/** What somebody sees of orders that are not their own. */
+export type Sight = 'orders' | 'parcels' | 'nothing';
 
 /** One open stream. */
 export interface Listener {
@@ -15,18 +20,27 @@ export interface Listener {
   uid: string;
   /** Whose orders it hears of, as its person owned them when it was opened. */
   accounts: readonly string[];
-  /** An admin's: it hears of every order. */
-  seesAll: boolean;
+  /** What it hears besides: an admin's every order, a packer's every parcel. */
+  sees: Sight;
   tell(news: OrderNews): void;
   /** Ends the stream; its client reconnects and resumes after its last event. */
   end(): void;
 }
 
 /** Tells whether a stream may hear of an order. */
-export const mayHear = ({ accounts, seesAll }: Listener, owner: string): boolean =>
-  seesAll || accounts.includes(owner);
+export const mayHear = ({ accounts, sees }: Listener, owner: string): boolean =>
+  sees !== 'nothing' || accounts.includes(owner);
 
-/** Under which the streams of admins are found. */
+/** Gives the words of some news for a stream that may hear it; empty where it is told nothing. */
+export function wordsFor({ accounts, sees }: Pick<Listener, 'accounts' | 'sees'>, news: OrderNews): string {
+  if (sees === 'orders') return news.text;
+  if (sees === 'nothing') return news.ownText;
+  const own = accounts.includes(news.owner) ? news.ownText : '';
+  // A resync has the same words for everybody.
+  return own === news.parcelText ? own : own + news.parcelText;
+}
+
+/** Under which the streams of admins and packers are found. */
 const everybody = '*';
 
 /** The open streams, found by whose order there is news of: its cost is that of the streams that hear it, not of all. */
@@ -37,7 +51,7 @@ export function listenersByOwner() {
     all,
     /** Adds a stream and gives what removes it. */
     add(listener: Listener): () => void {
-      const owners = listener.seesAll ? [everybody] : listener.accounts;
+      const owners = listener.sees === 'nothing' ? listener.accounts : [everybody];
       all.add(listener);
       for (const uid of owners) byOwner.set(uid, (byOwner.get(uid) ?? new Set()).add(listener));
       return () => {

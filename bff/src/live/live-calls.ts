@@ -1,7 +1,9 @@
 import { streamSSE } from 'hono/streaming';
+import type { Role } from '../contracts/people.ts';
 import type { Handlers } from '../http/call.ts';
 import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { ErasedPersons, Identity } from '../identity/person.ts';
+import type { Sight } from './listeners.ts';
 import type { LiveSeats } from './live-seats.ts';
 import type { OrderFollower } from './order-follower.ts';
 import { streamOrders } from './order-stream.ts';
@@ -10,8 +12,8 @@ import { streamOrders } from './order-stream.ts';
 export interface LiveParts {
   follower: OrderFollower;
   seats: LiveSeats;
-  /** Looks up whether somebody is an admin now. */
-  isAdmin: (owner: Identity) => Promise<boolean>;
+  /** Looks up the roles that somebody has now. */
+  rolesOf: (owner: Identity) => Promise<readonly Role[]>;
   erased: ErasedPersons;
   sessions: Pick<EndedSessions, 'has'>;
   onConnections: (change: 1 | -1) => void;
@@ -19,12 +21,18 @@ export interface LiveParts {
   stopping: AbortSignal;
 }
 
+const sightOf = (roles: readonly Role[]): Sight => {
+  if (roles.includes('admin')) return 'orders';
+  return roles.includes('packer') ? 'parcels' : 'nothing';
+};
+
 /** The stream of order changes. */
 export function liveCalls(parts: LiveParts) {
-  const { follower, seats, isAdmin, erased, sessions, onConnections, stopping } = parts;
+  const { follower, seats, rolesOf, erased, sessions, onConnections, stopping } = parts;
   return {
     async 'GET /live'({ c, person }) {
-      const [seesAll, accounts] = await Promise.all([person.isAdmin(), person.accounts()]);
+      const [roles, accounts] = await Promise.all([person.roles(), person.accounts()]);
+      const sees = sightOf(roles);
       await follower.started;
       const from = c.req.header('last-event-id') ?? null;
       const leave = seats.take(person.uid);
@@ -33,8 +41,10 @@ export function liveCalls(parts: LiveParts) {
         try {
           const { uid } = person;
           const mayStay = async () =>
-            !erased.has(uid) && !sessions.has(person) && (!seesAll || isAdmin(person));
-          await streamOrders(stream, { follower, uid, accounts, seesAll, mayStay, from, stopping });
+            !erased.has(uid) &&
+            !sessions.has(person) &&
+            (sees === 'nothing' || sightOf(await rolesOf(person)) === sees);
+          await streamOrders(stream, { follower, uid, accounts, sees, mayStay, from, stopping });
         } finally {
           onConnections(-1);
           leave();

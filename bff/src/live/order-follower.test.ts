@@ -10,7 +10,7 @@ import type { LiveOrder } from '../contracts/shop.ts';
 import { sealBuyer } from '../personal/buyer.ts';
 import { openPersonal, type Personal } from '../personal/personal.ts';
 import { memoryKeyStore } from '../personal/testing/memory-key-store.ts';
-import type { Listener, OrderNews } from './listeners.ts';
+import type { Listener, OrderNews, Sight } from './listeners.ts';
 import { followOrders } from './order-follower.ts';
 
 const hashOf = (seq: number): string => String(seq).padStart(40, 'a');
@@ -75,11 +75,11 @@ const listening = async (onErased: (uid: string) => Promise<void> = async () => 
 };
 
 /** A stream that records whose orders it hears of, and how often it was ended. */
-const streamOf = (uid: string, seesAll = false) => {
+const streamOf = (uid: string, sees: Sight = 'nothing') => {
   const heard: string[] = [];
   const tell = vi.fn((news: OrderNews) => heard.push(orderOf(news)));
   const end = vi.fn();
-  return { uid, accounts: [uid], seesAll, tell, end, heard } satisfies Listener & { heard: string[] };
+  return { uid, accounts: [uid], sees, tell, end, heard } satisfies Listener & { heard: string[] };
 };
 
 const orderOf = ({ text }: OrderNews): string =>
@@ -88,7 +88,7 @@ const orderOf = ({ text }: OrderNews): string =>
 it('reads the order of an event once, and tells the streams of its owner and of admins only', async () => {
   const { log, follower } = await listening();
   const people = Array.from({ length: 1_000 }, (_, n) => streamOf(`u${n}`));
-  const [second, admin] = [streamOf('u7'), streamOf('boss', true)];
+  const [second, admin] = [streamOf('u7'), streamOf('boss', 'orders')];
   for (const stream of [...people, second, admin]) follower.follow(stream, null);
   log.write('o1-u7');
   log.write('o2-u8');
@@ -118,7 +118,7 @@ it('gives everybody who comes back what they missed, from one reading', async ()
   for (const order of ['o1-u1', 'o2-u2', 'o3-u1']) log.write(order);
   await expect.poll(() => follower.seq).toBe(3);
   const missed = await Promise.all(
-    [streamOf('u1'), streamOf('u1'), streamOf('u2'), streamOf('boss', true)].map((stream) =>
+    [streamOf('u1'), streamOf('u1'), streamOf('u2'), streamOf('boss', 'orders')].map((stream) =>
       follower.follow(stream, idOf(1)).missed?.(),
     ),
   );
@@ -170,12 +170,12 @@ it('forgets an erased person first, then has admins and the person load their li
   const { log, follower } = await listening(async (uid) => {
     forgotten.push(uid);
   });
-  const texts = (seesAll: boolean, uid: string) => {
+  const texts = (sees: Sight, uid: string) => {
     const told: string[] = [];
-    const stream = { ...streamOf(uid, seesAll), tell: (news: OrderNews) => told.push(news.text) };
+    const stream = { ...streamOf(uid, sees), tell: (news: OrderNews) => told.push(news.text) };
     return { stream, told };
   };
-  const [admin, own, other] = [texts(true, 'boss'), texts(false, 'u1'), texts(false, 'u2')];
+  const [admin, own, other] = [texts('orders', 'boss'), texts('nothing', 'u1'), texts('nothing', 'u2')];
   for (const { stream } of [admin, own, other]) follower.follow(stream, null);
   log.write('o1-u1');
   await expect.poll(() => own.told).toHaveLength(1);
@@ -185,7 +185,7 @@ it('forgets an erased person first, then has admins and the person load their li
   for (const { told } of [admin, own]) expect(told[1]).toBe(`event: resync\ndata: {}\nid: ${idOf(2)}\n\n`);
   expect(other.told).toEqual([]);
   // What was read of the order before holds the person's name: whoever missed it gets it read again.
-  await follower.follow(streamOf('boss', true), idOf(0)).missed?.();
+  await follower.follow(streamOf('boss', 'orders'), idOf(0)).missed?.();
   expect(log.reads).toEqual(['o1-u1', 'o1-u1']);
   await follower.close();
 });

@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type DeletedOrder,
   type EventNotice,
   type EventPosition,
   isDeleted,
   LogUnavailableError,
+  type OrderDocument,
   type OrderLog,
   OtherHistoryError,
 } from '@karigar/events';
 import type { Logger } from 'pino';
+import type { LiveParcel } from '../contracts/delivery.ts';
+import type { Order } from '../contracts/order.ts';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { forCustomer, orderView, type ViewParts } from '../orders/order-view.ts';
+import { isParcel, orderToShip } from '../orders/parcel.ts';
 import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
 import { minuteCount } from './minute-count.ts';
 import { liveId, type RecentEvent, RecentEvents } from './recent-events.ts';
@@ -35,6 +40,13 @@ const othersFollowMs = 5_000;
 /** Any order may be another one than a screen shows: whoever hears it loads the lists again. */
 const resync = (id: string, data: { history?: 'other' } = {}): string =>
   `event: resync\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`;
+
+/** What packers hear of a change: nothing of an order that was never theirs to see. */
+function parcelText(order: OrderDocument | DeletedOrder, view: Order | null, id: string): string {
+  if (isDeleted(order) || view === null || order.status === 'unpaid') return '';
+  const body: LiveParcel = { orderId: order.id, order: isParcel(order) ? orderToShip(view) : null };
+  return `event: parcel\ndata: ${JSON.stringify(body)}\nid: ${id}\n\n`;
+}
 
 /**
  * Starts to follow at the end of the log; goes on through restarts of Redis. The order of each event is read once, and its news made
@@ -64,7 +76,8 @@ export function followOrders(parts: FollowerParts) {
       return `event: order\ndata: ${JSON.stringify(body)}\nid: ${id}\n\n`;
     };
     const [text, own] = [textOf(view), view && forCustomer(view)];
-    return { seq, owner: order.uid, text, ownText: own === view ? text : textOf(own) };
+    const ownText = own === view ? text : textOf(own);
+    return { seq, owner: order.uid, text, ownText, parcelText: parcelText(order, view, id) };
   };
 
   /** Reads what is to be told of an event, once however many wait for it. Throws LogUnavailableError; the next try reads again. */
@@ -100,7 +113,7 @@ export function followOrders(parts: FollowerParts) {
       if (earlier.news?.owner === subject) earlier.news = undefined;
     }
     const text = resync(entry.id);
-    entry.news = { seq, owner: subject, text, ownText: text };
+    entry.news = { seq, owner: subject, text, ownText: text, parcelText: text };
   };
 
   /** Tells the streams of all events that came, in their order; those that come meanwhile are read together. */
@@ -134,7 +147,8 @@ export function followOrders(parts: FollowerParts) {
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   const sayOther = (at: EventPosition) => {
     const text = resync(liveId(at), { history: 'other' });
-    for (const listener of listeners.all) listener.tell({ seq: at.seq, owner: '', text, ownText: text });
+    for (const listener of listeners.all)
+      listener.tell({ seq: at.seq, owner: '', text, ownText: text, parcelText: text });
   };
   let saidAgain: NodeJS.Timeout | undefined;
   const beginAt = (head: EventPosition): RecentEvents => {

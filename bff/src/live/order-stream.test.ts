@@ -1,6 +1,6 @@
 import { SSEStreamingApi } from 'hono/streaming';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Listener } from './listeners.ts';
+import { type Listener, type Sight, wordsFor } from './listeners.ts';
 import { streamOrders } from './order-stream.ts';
 
 const accounts = ['u1'];
@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 /** A stream whose client reads only what the test reads; `listener` is what the follower tells. */
 function openStream({
   stopping = new AbortController().signal,
-  seesAll = false,
+  sees = 'nothing' as Sight,
   mayStay = async () => true,
 } = {}) {
   const { readable, writable } = new TransformStream();
@@ -32,14 +32,14 @@ function openStream({
     follower,
     uid: 'u1',
     accounts,
-    seesAll,
+    sees,
     mayStay,
     from: null,
     stopping,
   });
   const tell = (seq: number) => {
     const text = `event: order\nid: ${seq}\n\n`;
-    followed.listener?.tell({ seq, owner: 'u1', text, ownText: text });
+    followed.listener?.tell({ seq, owner: 'u1', text, ownText: text, parcelText: '' });
   };
   return { stream, followed, ended, tell };
 }
@@ -54,7 +54,7 @@ it('ends for a client that reads nothing, before its news fills the memory', asy
 it('ends at the next heartbeat for an admin whose rights were taken away', async () => {
   vi.useFakeTimers();
   let isAdmin = true;
-  const { followed, ended } = openStream({ seesAll: true, mayStay: async () => isAdmin });
+  const { followed, ended } = openStream({ sees: 'orders', mayStay: async () => isAdmin });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(followed.stopped).toBe(false);
   isAdmin = false;
@@ -83,4 +83,22 @@ it('sends what it is told, in order, until the client leaves', async () => {
   );
   await reader.cancel();
   await ended;
+});
+
+it.each<[Sight, string, string]>([
+  ['orders', 'u2', 'all'],
+  ['nothing', 'u1', 'own'],
+  ['parcels', 'u1', 'own+parcel'],
+  ['parcels', 'u2', '+parcel'],
+])('tells a stream that sees %s of an order of %s: %s', (sees, owner, told) => {
+  const news = { seq: 1, owner, text: 'all', ownText: 'own', parcelText: '+parcel' };
+  expect(wordsFor({ accounts, sees }, news)).toBe(told);
+});
+
+it('tells packers once what everybody hears, and nothing of an order that is not theirs to see', () => {
+  const packer = { accounts, sees: 'parcels' } as const;
+  const resync = { seq: 1, owner: 'u1', text: 'resync', ownText: 'resync', parcelText: 'resync' };
+  expect(wordsFor(packer, resync)).toBe('resync');
+  expect(wordsFor(packer, { ...resync, owner: '' })).toBe('resync');
+  expect(wordsFor(packer, { ...resync, owner: 'u2', parcelText: '' })).toBe('');
 });

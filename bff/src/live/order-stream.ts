@@ -1,5 +1,5 @@
 import type { SSEStreamingApi } from 'hono/streaming';
-import type { Listener, OrderNews } from './listeners.ts';
+import { type Listener, type OrderNews, type Sight, wordsFor } from './listeners.ts';
 import type { OrderFollower } from './order-follower.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface StreamParts {
   follower: Pick<OrderFollower, 'follow'>;
   uid: string;
   accounts: readonly string[];
-  seesAll: boolean;
+  sees: Sight;
   /** Tells whether the person may still see what this stream shows; asked at each heartbeat. */
   mayStay: () => Promise<boolean>;
   /** The id that the client has seen last, or null. */
@@ -27,7 +27,7 @@ export interface StreamParts {
 
 /** Sends a person's order news until the client leaves, is too slow, or the time is over. */
 export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts): Promise<void> {
-  const { follower, uid, accounts, seesAll, mayStay, from, stopping } = parts;
+  const { follower, uid, accounts, sees, mayStay, from, stopping } = parts;
   const waiting: OrderNews[] = [];
   let wake = () => {};
   let ended = false;
@@ -37,12 +37,12 @@ export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts):
     // A write to a client that reads nothing would wait for it for ever, with the stream's seat and all that waits behind it.
     stream.abort();
   };
-  const write = ({ text, ownText }: OrderNews) => stream.write(seesAll ? text : ownText);
+  const write = (news: OrderNews) => stream.write(wordsFor({ accounts, sees }, news));
   const tell = (news: OrderNews) => {
     if (waiting.push(news) > maxWaiting) end();
     wake();
   };
-  const listener: Listener = { uid, accounts, seesAll, tell, end };
+  const listener: Listener = { uid, accounts, sees, tell, end };
   const heartbeat = setInterval(async () => {
     // A store that is away says nothing about rights; the follower ends the stream then.
     if (await mayStay().catch(() => true)) await stream.write(': still here\n\n');

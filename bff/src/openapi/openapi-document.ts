@@ -27,6 +27,8 @@ const whoText: Record<Access, string> = {
   owner: 'The owner of the order.',
   'owner-or-admin': 'The owner of the order, or an admin.',
   admin: 'Admins.',
+  packer: 'Packers and admins.',
+  editor: 'Editors and admins.',
   'proves-itself': 'Anyone with the proof that the call asks for.',
 };
 
@@ -34,7 +36,7 @@ const whoText: Record<Access, string> = {
 export function problemsOf({ access, body, query, problems }: CallRow): ProblemCode[] {
   const codes = new Set<ProblemCode>(problems);
   if (access !== 'anyone' && access !== 'proves-itself') codes.add('UNAUTHENTICATED').add('PERSON_ERASED');
-  if (/own|admin/.test(access)) codes.add('FORBIDDEN');
+  if (/own|admin|packer|editor/.test(access)) codes.add('FORBIDDEN');
   const readsForm = body !== nothing && body !== signedText;
   if (readsForm || query !== nothing) codes.add('INVALID');
   if (readsForm) codes.add('UNSUPPORTED_MEDIA');

@@ -40,4 +40,4 @@ export function auditCalls(
 }
 
 /** Tells whether the subject of an action is an account. */
-const isAboutUser = (kind: string) => kind.startsWith('admin.');
+const isAboutUser = (kind: string) => /^(?:admin|packer|editor)\./.test(kind);

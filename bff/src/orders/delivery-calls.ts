@@ -1,8 +1,10 @@
 import { type OrderDocument, type OrderLog, OrderRejectedError, type Origin } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
-import type { DeliveryCorrection } from '../contracts/delivery.ts';
+import type { DeliveryCorrection, Shipment } from '../contracts/delivery.ts';
 import { privateJson } from '../http/answers.ts';
-import { adminOf, type Handlers, originOf } from '../http/call.ts';
+import { notYours } from '../http/authorisation.ts';
+import { adminOf, type Handlers, originOf, staffOf } from '../http/call.ts';
+import type { Person } from '../identity/person.ts';
 import { openOrder, sealBuyer } from '../personal/buyer.ts';
 import type { Personal } from '../personal/personal.ts';
 import { liveOrderFor, orderNamed } from './order-access.ts';
@@ -15,12 +17,14 @@ export function deliveryCalls(parts: OrderParts) {
   const { log } = parts;
   return {
     async 'PUT /order/:id'({ c, params, person, body: { status: _, ...shipment } }) {
+      await refuseDecisions(person, [shipment]);
       const found = await orderNamed(log, params.id);
-      const outcome = await shipOrder(log, found, shipment, adminOf(c, person));
+      const outcome = await shipOrder(log, found, shipment, await staffOf(c, person, 'packer'));
       return privateJson({ modifiedCount: outcome === 'unchanged' ? 0 : 1, upsertedCount: 0 });
     },
     async 'POST /orders/shipments'({ c, person, body: { shipments } }) {
-      return privateJson(await shipOrders(log, shipments, adminOf(c, person)));
+      await refuseDecisions(person, shipments);
+      return privateJson(await shipOrders(log, shipments, await staffOf(c, person, 'packer')));
     },
     async 'PATCH /orders/:id/delivery'({ c, params, person, body }) {
       const { order, asAdmin } = await liveOrderFor(log, person, params.id);
@@ -30,6 +34,12 @@ export function deliveryCalls(parts: OrderParts) {
       return privateJson({ order: await orderView(corrected.order, parts, asAdmin) });
     },
   } satisfies Partial<Handlers>;
+}
+
+/** Refuses a packer's wish to send what is on hold: an admin decides that. Throws ProblemError 403. */
+async function refuseDecisions(person: Person, shipments: readonly Partial<Shipment>[]): Promise<void> {
+  const decides = shipments.some((one) => one.despiteCancellation || one.despiteDispute);
+  if (decides && !(await person.may('admin'))) throw notYours();
 }
 
 /**

@@ -37,7 +37,7 @@ export async function orderFor(
   const order = await orderNamed(log, ref);
   if (order === null) throw new OrderRejectedError('ORDER_NOT_FOUND');
   if (await owns(person, order)) return { order, asAdmin: false };
-  if (await person.isAdmin()) return { order, asAdmin: true };
+  if (await person.may('admin')) return { order, asAdmin: true };
   throw order.id === ref ? notYours() : new OrderRejectedError('ORDER_NOT_FOUND');
 }
 

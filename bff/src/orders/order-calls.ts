@@ -11,7 +11,7 @@ import { claimPaymentByHand, decidePaymentByHand, refundByHand } from '../paymen
 import { refundOrder } from '../payments/refund-order.ts';
 import { liveOrderFor, orderFor } from './order-access.ts';
 import type { OrderParts } from './order-parts.ts';
-import { adminIn, orderTimeline } from './order-timeline.ts';
+import { orderTimeline, staffIn } from './order-timeline.ts';
 import { orderView } from './order-view.ts';
 import { placeOrder } from './place-order.ts';
 
@@ -34,9 +34,9 @@ export function orderCalls(parts: OrderParts) {
     },
     async 'GET /orders/order/:id/events'({ params, person }) {
       const { order, asAdmin } = await orderFor(log, person, params.id);
-      const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.isAdmin()]);
-      const admins = history.flatMap(({ actor }) => adminIn(actor) ?? []);
-      const staff = isStaff ? await parts.users.emailsOf(admins) : null;
+      const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.may('admin')]);
+      const uids = history.flatMap(({ actor }) => staffIn(actor) ?? []);
+      const staff = isStaff ? await parts.users.emailsOf(uids) : null;
       return privateJson(await orderTimeline(parts.personal, history, staff));
     },
     async 'PATCH /orders/order/:id'({ c, params, person, body }) {

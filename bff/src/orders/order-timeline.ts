@@ -6,7 +6,7 @@ import { iso } from './order-view.ts';
 
 /**
  * Makes the timeline of an order from its history (oldest event first). A correction shows the values before and after it, unless the person
- * is erased. `staff` gives the email address of each admin by uid; with null, for customers, an admin is shown as the shop. Throws ProblemError
+ * is erased. `staff` gives the email address of each of the shop's people by uid; with null, for customers, they are shown as the shop. Throws ProblemError
  * KEY_MISSING.
  */
 export async function orderTimeline(
@@ -46,12 +46,13 @@ function difference(before: Partial<Buyer>, after: Partial<Buyer>) {
 function actorIn(actor: string, staff: ReadonlyMap<string, string> | null): string {
   if (/^(?:user|system):/.test(actor)) return actor;
   if (staff === null) return 'the shop';
-  const email = staff.get(adminIn(actor) ?? '');
-  return email === undefined ? actor : `admin:${email}`;
+  const uid = staffIn(actor);
+  const email = staff.get(uid ?? '');
+  return uid === null || email === undefined ? actor : actor.replace(uid, () => email);
 }
 
-/** The uid of the admin who made an event; null when it was somebody else. */
-export const adminIn = (actor: string): string | null => /^admin:(.+)$/.exec(actor)?.[1] ?? null;
+/** The uid of the admin or packer who made an event; null when it was somebody else. */
+export const staffIn = (actor: string): string | null => /^(?:admin|packer):(.+)$/.exec(actor)?.[1] ?? null;
 
 /** Events of which a customer learns that and when they happened; the rest is a matter of the shop and the bank. */
 const shopsMatters: readonly string[] = ['order.refund-requested', 'order.refund-failed', 'order.disputed'];

@@ -6,7 +6,7 @@ import { problemOf } from '../problem/problem-of.ts';
 import { orderNamed } from './order-access.ts';
 
 /**
- * Ships one order in an admin's name, or records who carries it if it had left before, and that they did so. Throws what the order log
+ * Ships one order in the name of an admin or packer, or records who carries it if it had left before, and that they did so. Throws what the order log
  * refuses.
  */
 export async function shipOrder(

@@ -114,14 +114,14 @@ describe('users', () => {
     const signIn = (uid: string, emailVerified: boolean) =>
       users.signedIn({ email, uid, emailVerified, name: '', signedInAt: 0 });
     await signIn('first', true);
-    const make = (whom: string) => users.setRole(whom, 'admin', boss, byBoss);
+    const make = (whom: string) => users.setRole(whom, ['admin', true], boss, byBoss);
     expect([await make(email), await make(email)]).toEqual([true, false]);
     await signIn('first', true);
-    expect((await users.find(email))?.role).toBe('admin');
+    expect((await users.find(email))?.roles).toEqual(['admin']);
     await signIn('second', true);
-    expect((await users.find(email))?.role).toBe('admin');
+    expect((await users.find(email))?.roles).toEqual(['admin']);
     await signIn('third', false);
-    expect((await users.find(email))?.role).toBe('user');
+    expect((await users.find(email))?.roles).toEqual([]);
     expect(await make('nobody@over.example')).toBeNull();
   });
 });

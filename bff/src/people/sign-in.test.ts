@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Role } from '../contracts/people.ts';
 import { letOthersMove } from './sign-in.ts';
 
 it.each([
@@ -10,7 +11,7 @@ it.each([
     const gone: string[] = [];
     const user = {
       uid: 'before',
-      role: 'user',
+      roles: [] as Role[],
       createdAt: 0,
       verified: true,
       credentialsSince: null,

@@ -60,9 +60,9 @@ export function tokenCalls(parts: TokenCallParts) {
     },
     async 'GET /admin/:email'({ params, person }) {
       const email = normalEmail(params.email);
-      if (email === person.email) return privateJson({ admin: await person.isAdmin() });
+      if (email === person.email) return privateJson({ admin: await person.may('admin') });
       const user = await users.find(email);
-      return privateJson({ admin: user?.role === 'admin' && user.verified });
+      return privateJson({ admin: user?.verified === true && user.roles.includes('admin') });
     },
   } satisfies Partial<Handlers>;
 }

@@ -1,12 +1,13 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
+import { Role } from '../contracts/people.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 
 /** A user as stored; `uid` and `verified` are of the account that signed in last with the address. */
 const UserRecord = z.object({
   uid: z.string(),
-  role: z.enum(['admin', 'user']),
+  roles: z.array(Role),
   createdAt: z.number(),
   verified: z.boolean(),
   /** Since when its password is the present one (s), as it signed in last; null where that was not known. */

@@ -1,5 +1,6 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
 import { type AuditOrigin, changeAudited } from '../audit.ts';
+import type { Role } from '../contracts/people.ts';
 import { folded } from '../contracts/written-text.ts';
 import { notYours } from '../http/authorisation.ts';
 import type { Identity, ProvenIdentity } from '../identity/person.ts';
@@ -13,6 +14,12 @@ const removeScript = `#!lua
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('ZREM', KEYS[2], ARGV[2])
 return redis.call('DEL', KEYS[1])`;
+
+/** Adds a role to some, or takes it out of them. */
+const withRole = (roles: readonly Role[], role: Role, has: boolean): Role[] => [
+  ...roles.filter((one) => one !== role),
+  ...(has ? [role] : []),
+];
 
 /** A user as lists show them; `id` is the name under which they are stored, `email` is empty for an erased person. */
 export type ListedUser = UserRecord & { id: string; email: string };
@@ -40,7 +47,8 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     keys.length === 0 ? [] : redis.run((connection) => connection.mGet([...keys]));
   const decode = (stored: string, id: string): UserRecord & { id: string } => {
     const user = decodeUser(stored);
-    return { ...user, id, role: user.verified && adminNames.has(id) ? 'admin' : user.role };
+    const isListed = user.verified && adminNames.has(id);
+    return { ...user, id, roles: isListed ? withRole(user.roles, 'admin', true) : user.roles };
   };
   const usersNamed = async (names: readonly string[]) =>
     (await readMany(names.map(redisKeys.user))).map((user, at) =>
@@ -53,15 +61,15 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     usersNamed((await readMany(uids.map(redisKeys.account))).map((name) => name ?? '-'));
   /**
    * Finds the account that has the records of an account now: the one that has proven its address since, or itself; with all accounts whose
-   * records it has, and whether it is an admin's.
+   * records it has, and its roles.
    */
   const holderOf = async (
     uid: string,
-  ): Promise<{ uid: string; accounts: readonly string[]; isAdmin: boolean }> => {
+  ): Promise<{ uid: string; accounts: readonly string[]; roles: readonly Role[] }> => {
     const [user] = await usersAt([uid]);
     const accounts = accountsIn(user ?? null);
-    if (!user?.verified || !accounts.includes(uid)) return { uid, accounts: [uid], isAdmin: false };
-    return { uid: user.uid, accounts, isAdmin: user.role === 'admin' };
+    if (!user?.verified || !accounts.includes(uid)) return { uid, accounts: [uid], roles: [] };
+    return { uid: user.uid, accounts, roles: user.roles };
   };
   const nameAt = (uid: string) => redis.run((connection) => connection.get(redisKeys.account(uid)));
 
@@ -122,23 +130,23 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
       return new Map(uids.flatMap((uid, at) => (emails[at] ? [[uid, emails[at]]] : [])));
     },
     /**
-     * Tells whether this account is an admin now: its address is proven, and is in ADMIN_EMAILS or belongs to an account that an admin
-     * made one.
+     * Lists the roles that this account has now: none until its address is proven, then those that admins gave it, and that of an admin
+     * while the address is in ADMIN_EMAILS.
      */
-    async isAdmin({ uid, email, emailVerified }: Identity): Promise<boolean> {
-      if (!emailVerified) return false;
-      if (adminEmails.has(email)) return true;
+    async rolesOf({ uid, email, emailVerified }: Identity): Promise<readonly Role[]> {
+      if (!emailVerified) return [];
       const user = await find(email);
-      return user?.role === 'admin' && user.uid === uid;
+      const given = user?.uid === uid ? user.roles : [];
+      return adminEmails.has(email) ? withRole(given, 'admin', true) : given;
     },
     /**
-     * Gives a user the rights of an admin or takes them away, and records it in the same step. The admin who does it must still be one in
+     * Gives a user a role or takes it away, and records it in the same step. The admin who does it must still be one in
      * that step: when two admins take each other's rights, one of them stays. Answers false when nothing had to change, null when no user
      * with this email has ever signed in. Throws ProblemError FORBIDDEN.
      */
     async setRole(
       email: string,
-      role: UserRecord['role'],
+      [role, has]: readonly [role: Role, has: boolean],
       admin: Identity,
       by: AuditOrigin,
     ): Promise<boolean | null> {
@@ -148,23 +156,25 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
         const stored = await read(name);
         if (stored === null) return null;
         const user = decodeUser(stored);
-        if (user.role === role) return false;
+        if (user.roles.includes(role) === has) return false;
         const acting = await read(adminName);
         const actingUser = acting === null ? null : decodeUser(acting);
-        if (!isListed && !(actingUser?.role === 'admin' && actingUser.uid === admin.uid)) throw notYours();
+        if (!isListed && !(actingUser?.roles.includes('admin') && actingUser.uid === admin.uid))
+          throw notYours();
+        const next = { ...user, roles: withRole(user.roles, role, has) };
         const changes = [
-          { key: redisKeys.user(name), seen: stored, value: JSON.stringify({ ...user, role }) },
+          { key: redisKeys.user(name), seen: stored, value: JSON.stringify(next) },
           ...(isListed ? [] : [{ key: redisKeys.user(adminName), seen: acting }]),
         ];
-        const kind = role === 'admin' ? 'admin.made' : 'admin.removed';
+        const kind = `${role}.${has ? 'made' : 'removed'}`;
         if (await changeAudited(redis, changes, by, { kind, subject: user.uid })) return true;
       }
     },
     /**
      * Records a sign-in, and answers what it did to the record of the address. Where the address had another account, that
-     * one's records are theirs from now on if they have proven the address; without proof an earlier admin role is dropped, too: it was
-     * given to a person, not to the next account that registers the address. An address that the account had before is given up; the
-     * rights of an admin go along, and are in force again once the new address is proven.
+     * one's records are theirs from now on if they have proven the address; without proof earlier roles are dropped, too: they were
+     * given to a person, not to the next account that registers the address. An address that the account had before is given up; its
+     * roles go along, and are in force again once the new address is proven.
      */
     async signedIn({
       email,
@@ -188,10 +198,10 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
           return user;
         }
         const known = own?.former ?? (verified ? accountsIn(user) : []);
-        const isAdmin = old?.role === 'admin' || ((own !== null || verified) && user?.role === 'admin');
+        const kept = own !== null || verified ? (user?.roles ?? []) : [];
         return {
           uid,
-          role: isAdmin ? 'admin' : 'user',
+          roles: [...new Set([...kept, ...(old?.roles ?? [])])],
           createdAt: user?.createdAt ?? now(),
           verified,
           credentialsSince,

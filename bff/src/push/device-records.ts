@@ -71,7 +71,7 @@ return 1
 const Sealed = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), name: z.string() });
 type Sealed = z.infer<typeof Sealed>;
 
-/** What nobody has switched is on, but for what admins have to ask for. */
+/** What nobody has switched is on, but for what packers have to ask for. */
 const isOn = (stored: Readonly<Record<string, string>>, kind: NoticeKind): boolean =>
   (stored[choiceOf(kind)] ?? (kind === 'to-ship' ? '0' : '1')) === '1';
 const devicesIn = (stored: Readonly<Record<string, string>>): [id: string, value: string][] =>
@@ -116,7 +116,7 @@ export function deviceRecords(redis: RedisClient, personal: Personal) {
       const values = await read(uid);
       return isOn(values, kind) ? devicesIn(values).map(([id]) => id) : [];
     },
-    /** Lists whoever wants to hear of orders to ship, admin or not. */
+    /** Lists whoever wants to hear of orders to ship, packer or not. */
     packers: (): Promise<string[]> => redis.run((connection) => connection.hKeys(packers)),
     /**
      * Takes a device in, or anew; one that was somebody else's is this person's from now on. Answers its id. Throws `PersonErasedError`, and

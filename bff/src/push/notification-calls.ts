@@ -18,10 +18,10 @@ interface NotificationCallParts {
 /** The calls with which people say what they want to hear, and on which of their devices. */
 export function notificationCalls({ devices, hosts, publicKey }: NotificationCallParts) {
   const settingsOf = async (person: Person): Promise<Notifications> => {
-    const [isAdmin, own] = await Promise.all([person.isAdmin(), devices.of(person.uid)]);
+    const [ships, own] = await Promise.all([person.may('packer'), devices.of(person.uid)]);
     return {
       kinds: noticeKinds
-        .filter((kind) => kind !== 'to-ship' || isAdmin)
+        .filter((kind) => kind !== 'to-ship' || ships)
         .map((kind) => ({ kind, on: own.wants(kind) })),
       devices: own.devices,
     };
@@ -29,8 +29,11 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
   return {
     'GET /me/notifications': async ({ person }) => privateJson(await settingsOf(person)),
     async 'PUT /me/notifications'({ person, body }) {
-      if (body.kinds.some(({ kind }) => kind === 'to-ship') && !(await person.isAdmin()))
-        throw new ProblemError('FORBIDDEN', 'Only admins can get notifications about orders to ship.');
+      if (body.kinds.some(({ kind }) => kind === 'to-ship') && !(await person.may('packer')))
+        throw new ProblemError(
+          'FORBIDDEN',
+          'Only packers and admins can get notifications about orders to ship.',
+        );
       await devices.choose(person.uid, body.kinds);
       return privateJson(await settingsOf(person));
     },

@@ -1,5 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
+import { includesRole } from '../identity/person.ts';
 import type { Channel, Notice } from '../notices/notice.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import { secretFromFile } from '../personal/secret-file.ts';
@@ -45,17 +46,17 @@ export async function openPush(
   const privateKey = push.privateKey ?? (await secretFromFile(dataDir, 'vapid-private-key'));
   const vapid = vapidOf(privateKey, push.subject);
   const send = pushSender(vapid, push);
-  /** Names the devices of who hears of it now: a customer may have another account since, and an admin may be one no more. */
+  /** Names the devices of who hears of it now: a customer may have another account since, and a packer may be one no more. */
   const targets = async ({ kind, uid }: Notice): Promise<string[]> => {
-    const isForAdmins = kind === 'to-ship';
-    const holders = await Promise.all((isForAdmins ? await devices.packers() : [uid]).map(users.holderOf));
-    const hearers = holders.filter(({ isAdmin }) => isAdmin || !isForAdmins);
+    const isForPackers = kind === 'to-ship';
+    const holders = await Promise.all((isForPackers ? await devices.packers() : [uid]).map(users.holderOf));
+    const hearers = holders.filter(({ roles }) => !isForPackers || includesRole(roles, 'packer'));
     return (await Promise.all(hearers.map((hearer) => devices.hearing(hearer.uid, kind)))).flat();
   };
-  /** Counts what waits for a person: an admin's parcels, a customer's payments. */
+  /** Counts what waits for a person: a packer's parcels, a customer's payments. */
   const waitingFor = async (uid: string): Promise<number> => {
-    const { isAdmin, accounts } = await users.holderOf(uid);
-    const query = isAdmin
+    const { roles, accounts } = await users.holderOf(uid);
+    const query = includesRole(roles, 'packer')
       ? ({ states: ['paid'] } as const)
       : ({ states: ['unpaid'], uids: accounts } as const);
     return (await log.orders({ ...query, limit: 1 })).total;

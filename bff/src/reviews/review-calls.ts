@@ -1,5 +1,5 @@
 import { privateJson } from '../http/answers.ts';
-import { adminOf, type Handlers } from '../http/call.ts';
+import { type Handlers, staffOf } from '../http/call.ts';
 import { answerEncoded } from '../http/encoded-text.ts';
 import { idempotencyKeyOf } from '../http/request-header.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
@@ -43,13 +43,13 @@ export function reviewCalls(
     },
     async 'PUT /reviews/:id'({ c, params, person, body: { hidden, reason } }) {
       const why = hidden ? (reason ?? 'other') : null;
-      return modified(await hideReview(redis, adminOf(c, person), params.id, why));
+      return modified(await hideReview(redis, await staffOf(c, person, 'editor'), params.id, why));
     },
     async 'PUT /reviews/:id/reply'({ c, params, person, body: { text } }) {
-      return modified(await answerReview(parts, adminOf(c, person), params.id, text));
+      return modified(await answerReview(parts, await staffOf(c, person, 'editor'), params.id, text));
     },
     async 'DELETE /reviews/:id/reply'({ c, params, person }) {
-      return modified(await answerReview(parts, adminOf(c, person), params.id, null));
+      return modified(await answerReview(parts, await staffOf(c, person, 'editor'), params.id, null));
     },
     async 'POST /reviews'({ c, person, body }) {
       const [profile] = person.name ? [] : await parts.profiles.of(await person.accounts());

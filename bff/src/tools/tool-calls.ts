@@ -1,7 +1,7 @@
 import type { OrderLog } from '@karigar/events';
 import { entityTag, matchesTag, privateJson, publicCache, taggedJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
-import { adminOf, type Handlers } from '../http/call.ts';
+import { type Handlers, staffOf } from '../http/call.ts';
 import { answerEncoded } from '../http/encoded-text.ts';
 import { idempotencyKeyOf, requestHeader } from '../http/request-header.ts';
 import { type Catalogue, toolsNamedLike } from './catalogue.ts';
@@ -33,22 +33,22 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
       return taggedJson(c, bytes, entityTag(bytes));
     },
     async 'POST /tools'({ c, person, body }) {
-      const insertedId = await addTool(log, body, adminOf(c, person), idempotencyKeyOf(c));
+      const insertedId = await addTool(log, body, await staffOf(c, person, 'editor'), idempotencyKeyOf(c));
       catalogue.touch(insertedId);
       return privateJson({ insertedId }, 201);
     },
     async 'PUT /tools/:id'({ c, params, person, body }) {
-      if (!(await person.isAdmin())) {
+      if (!(await person.may('editor'))) {
         const sent = Object.keys(body);
         if (sent.length !== 1 || sent[0] !== 'availableQuantity') throw notYours();
         return privateJson({ modifiedCount: 0 });
       }
-      const changed = await editTool(log, params.id, body, adminOf(c, person));
+      const changed = await editTool(log, params.id, body, await staffOf(c, person, 'editor'));
       catalogue.touch(params.id);
       return privateJson({ modifiedCount: changed ? 1 : 0 });
     },
     async 'DELETE /tools/:id'({ c, params, person }) {
-      const deletedCount = await deleteTool(log, params.id, adminOf(c, person));
+      const deletedCount = await deleteTool(log, params.id, await staffOf(c, person, 'editor'));
       catalogue.touch(params.id);
       return privateJson({ deletedCount });
     },

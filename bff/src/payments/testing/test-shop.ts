@@ -218,7 +218,8 @@ export function newPerson(): Person {
     since: 0,
     emailVerified: true,
     signedInAt: 0,
-    isAdmin: async () => false,
+    roles: async () => [],
+    may: async () => false,
     accounts: async () => [uid],
   };
 }

@@ -50,6 +50,7 @@ describe("an order's timeline", () => {
   it.each([
     ['user:u1', 'by you', 'by the customer'],
     ['admin:boss@karigar.example', 'by the shop', 'by admin boss@karigar.example'],
+    ['packer:pia@karigar.example', 'by the shop', 'by packer pia@karigar.example'],
     ['admin:a:b@c.d', 'by the shop', 'by admin a:b@c.d'],
     ['the shop', 'by the shop', 'by the shop'],
     ['ops:root', 'by the shop’s operator', 'by operator root'],

@@ -53,8 +53,8 @@ export const carrierWords = ({ type, data }: OrderTimelineEntry): string =>
     : '';
 
 /**
- * Tells who did it: the log's actors are `user:<uid>`, `admin:<email>`, `system:<what>` and `ops:<who>`; the server tells a customer
- * `the shop` in place of an admin or operator.
+ * Tells who did it: the log's actors are `user:<uid>`, `admin:<email>`, `packer:<email>`, `system:<what>` and `ops:<who>`; the server tells a customer
+ * `the shop` in place of its people.
  */
 export function timelineActor({ actor, type }: OrderTimelineEntry, reader: TimelineReader): string {
   const [kind = '', ...rest] = actor.split(':');
@@ -67,8 +67,9 @@ export function timelineActor({ actor, type }: OrderTimelineEntry, reader: Timel
     case 'the shop':
       return 'by the shop';
     case 'admin':
+    case 'packer':
       if (forOwner) return 'by the shop';
-      return who === '' ? 'by an admin' : `by admin ${who}`;
+      return who === '' ? `by the shop’s ${kind}` : `by ${kind} ${who}`;
     case 'ops':
       if (forOwner) return 'by the shop’s operator';
       return who === '' ? 'by an operator' : `by operator ${who}`;

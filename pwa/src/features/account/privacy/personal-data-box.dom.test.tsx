@@ -32,7 +32,7 @@ let waiting: () => Promise<Response>;
 beforeEach(async () => {
   lendToken();
   shop = silence;
-  waiting = async () => json(200, { erasesAt: null });
+  waiting = async () => json(200, { roles: [], erasesAt: null });
   vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
     if (address === '/api/me' && method === 'GET') return waiting();
     return address.startsWith('/api/me') ? shop() : silence();
@@ -153,7 +153,7 @@ test('a person who hears of their erasure before its answer comes stands on the 
 test('an erasure that waits says until when, and the person stays', async () => {
   const day = '2036-11-21T12:00:00.000Z';
   shop = async () => {
-    waiting = async () => json(200, { erasesAt: day });
+    waiting = async () => json(200, { roles: [], erasesAt: day });
     return json(202, { erased: false, waitsUntil: day });
   };
   show();

@@ -25,13 +25,13 @@ beforeEach(() => {
 const line = () => screen.findByText(/erase everything automatically/);
 
 test('an erasure that waits for invoices is told with its day', async () => {
-  shop.getMe.mockResolvedValue({ erasesAt: '2031-04-30T12:00:00.000Z' });
+  shop.getMe.mockResolvedValue({ roles: [], erasesAt: '2031-04-30T12:00:00.000Z' });
   renderInShop(<WaitingErasure />);
   expect((await line()).textContent).toMatch(/invoices until .*2031/);
 });
 
 test('an erasure whose day has come is told with what holds it up', async () => {
-  shop.getMe.mockResolvedValue({ erasesAt: '2020-04-30T12:00:00.000Z' });
+  shop.getMe.mockResolvedValue({ roles: [], erasesAt: '2020-04-30T12:00:00.000Z' });
   renderInShop(<WaitingErasure />);
   expect((await line()).textContent).toMatch(/until every paid order is shipped or refunded/);
   expect(screen.queryByText(/invoices/)).toBeNull();
@@ -49,7 +49,7 @@ test('when none waits any more, the line goes', async () => {
   shop.getMe.mockReturnValue(answer.promise);
   renderInShop(<WaitingErasure />);
   await line();
-  answer.resolve({ erasesAt: null });
+  answer.resolve({ roles: [], erasesAt: null });
   await vi.waitFor(() => expect(screen.queryByText(/erase everything automatically/)).toBeNull());
 });
 

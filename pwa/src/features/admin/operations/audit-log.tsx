@@ -14,6 +14,10 @@ const perPage = 20;
 const titles: Readonly<Record<string, string>> = {
   'admin.made': 'Made an admin',
   'admin.removed': 'Removed admin rights',
+  'packer.made': 'Made a packer',
+  'packer.removed': 'Removed a packer',
+  'editor.made': 'Made an editor',
+  'editor.removed': 'Removed an editor',
   'tool.added': 'Added a tool',
   'tool.changed': 'Changed a tool',
   'tool.deleted': 'Deleted a tool',

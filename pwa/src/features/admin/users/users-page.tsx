@@ -1,4 +1,4 @@
-import type { User } from '@karigar/bff/contracts';
+import type { Role, User } from '@karigar/bff/contracts';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, reply } from '../../../shared/api/call.ts';
@@ -29,8 +29,49 @@ const greyBadge = (words: string) => (
   </Badge>
 );
 
+interface RoleWords {
+  label: string;
+  name: string;
+  make: string;
+  remove: string;
+  /** What somebody may do who has the role. */
+  rights: string;
+}
+
+/** What the page calls each role. */
+const roles: Readonly<Record<Role, RoleWords>> = {
+  admin: {
+    label: 'Admin',
+    name: 'an admin',
+    make: messages.admin.makeAdmin,
+    remove: 'Remove admin rights',
+    rights: 'change products, see every order and make more admins',
+  },
+  packer: {
+    label: 'Packer',
+    name: 'a packer',
+    make: 'Make packer',
+    remove: 'Remove packer',
+    rights: 'see paid orders without prices, ship them and print packing slips',
+  },
+  editor: {
+    label: 'Editor',
+    name: 'an editor',
+    make: 'Make editor',
+    remove: 'Remove editor',
+    rights: 'change products, and hide and answer reviews',
+  },
+};
+const roleNames = Object.keys(roles) as Role[];
+
+/** A role that is given (`has`) or taken away. */
+interface Change {
+  role: Role;
+  has: boolean;
+}
+
 /** `me`: the address of the admin who looks at the list, because admins cannot remove their own rights. */
-const columnsOf = (me: string, onChange: (user: User, isAdmin: boolean) => void): Column<User>[] => [
+const columnsOf = (me: string, onChange: (user: User, change: Change) => void): Column<User>[] => [
   { id: 'email', header: 'Email', card: 'title', cell: ({ email }) => email },
   {
     id: 'address',
@@ -40,11 +81,15 @@ const columnsOf = (me: string, onChange: (user: User, isAdmin: boolean) => void)
   {
     id: 'role',
     header: 'Role',
-    cell: ({ role, verified }) =>
-      role === 'admin' ? (
+    cell: (user) =>
+      user.roles.length > 0 ? (
         <>
-          <Badge>Admin</Badge>
-          {!verified && <Text size="sm">once the address is verified</Text>}
+          <Group gap="xs">
+            {user.roles.map((role) => (
+              <Badge key={role}>{roles[role].label}</Badge>
+            ))}
+          </Group>
+          {!user.verified && <Text size="sm">once the address is verified</Text>}
         </>
       ) : (
         greyBadge('Customer')
@@ -54,25 +99,46 @@ const columnsOf = (me: string, onChange: (user: User, isAdmin: boolean) => void)
     id: 'action',
     header: 'Rights',
     card: 'action',
-    cell: (user) => {
-      if (user.email === me) return null;
-      const isAdmin = user.role === 'admin';
-      const words = isAdmin ? 'Remove admin rights' : messages.admin.makeAdmin;
-      return (
-        <Button
-          size="compact-md"
-          variant="default"
-          onClick={() => onChange(user, !isAdmin)}
-          aria-label={`${words}: ${user.email}`}
-        >
-          {words}
-        </Button>
-      );
-    },
+    cell: (user) =>
+      user.email !== me && (
+        <Group gap="xs">
+          {roleNames.map((role) => {
+            const has = user.roles.includes(role);
+            // An admin may do all that the other roles allow.
+            if (!has && user.roles.includes('admin')) return null;
+            const words = has ? roles[role].remove : roles[role].make;
+            return (
+              <Button
+                key={role}
+                size="compact-md"
+                variant="default"
+                onClick={() => onChange(user, { role, has: !has })}
+                aria-label={`${words}: ${user.email}`}
+              >
+                {words}
+              </Button>
+            );
+          })}
+        </Group>
+      ),
   },
 ];
 
-/** Every account of the shop; an admin may make others admins and take their rights away, after being asked once more. */
+/** Sends a change of a role to the shop. Throws ApiProblem or NoAnswerError. */
+const sendRole = (email: string, { role, has }: Change) =>
+  role === 'admin'
+    ? call(has ? 'PUT /user/admin/:email' : 'DELETE /user/admin/:email', { params: { email } })
+    : call(has ? 'PUT /user/:email/roles/:role' : 'DELETE /user/:email/roles/:role', {
+        params: { email, role },
+      });
+
+/** What becomes of somebody who loses a role. */
+const lossWords = ({ roles: all }: User, role: Role): string => {
+  const left = all.filter((one) => one !== role).map((one) => roles[one].name);
+  return `${left.length === 0 ? 'becomes a customer' : `stays ${left.join(' and ')} only`} right away. Their activity stays on record.`;
+};
+
+/** Every account of the shop; an admin may give others roles and take them away, after being asked once more. */
 function UsersPage() {
   const { word, change } = useAddress();
   const search = word('search');
@@ -87,42 +153,54 @@ function UsersPage() {
   const { open, overlay } = useOverlay();
   const me = useSession().user?.email.toLowerCase() ?? '';
 
-  const settleRights = async ({ email }: User, isAdmin: boolean, unknown: () => void) => {
+  const settleRole = async ({ email }: User, change: Change, unknown: () => void) => {
+    const { role, has } = change;
+    const { name } = roles[role];
+    const isMadeAdmin = role === 'admin' && has;
     try {
       await settle<unknown>({
-        what: isAdmin ? `${email} was made an admin` : `${email} is no longer an admin`,
-        send: () =>
-          call(isAdmin ? 'PUT /user/admin/:email' : 'DELETE /user/admin/:email', { params: { email } }),
+        what: `${email} ${has ? 'was made' : 'is no longer'} ${name}`,
+        send: () => sendRole(email, change),
         async find() {
           const { items } = await usersPage({ search: email });
-          return items.some((user) => user.email === email && (user.role === 'admin') === isAdmin) || null;
+          return items.some((user) => user.email === email && user.roles.includes(role) === has) || null;
         },
         unknown,
       });
-      notifySuccess(isAdmin ? messages.admin.madeAdmin : `${email} is no longer an admin.`);
+      notifySuccess(
+        isMadeAdmin ? messages.admin.madeAdmin : `${email} is ${has ? 'now' : 'no longer'} ${name}.`,
+      );
     } catch (error) {
       const forbidden = error instanceof ApiProblem && error.problem.status === 403;
-      const words = isAdmin ? messages.admin.makeAdminFailed : `${email} is still an admin.`;
-      notifyFailure(isAdmin && forbidden ? words : `${words} ${failureText(error)}`);
+      const words = isMadeAdmin
+        ? messages.admin.makeAdminFailed
+        : `${email} is ${has ? 'not' : 'still'} ${name}.`;
+      notifyFailure(isMadeAdmin && forbidden ? words : `${words} ${failureText(error)}`);
     }
     void users.refetch();
   };
 
-  const ask = (user: User, isAdmin: boolean) =>
+  const ask = (user: User, change: Change) => {
+    const { name, make, remove, rights } = roles[change.role];
     open((dialog) => (
       <ConfirmModal
         {...dialog}
-        danger={!isAdmin}
-        title={isAdmin ? 'Make this person an admin?' : 'Remove this person’s admin rights?'}
-        confirm={isAdmin ? messages.admin.makeAdmin : 'Remove admin rights'}
-        onConfirm={(close) => settleRights(user, isAdmin, close)}
+        danger={!change.has}
+        title={
+          change.has
+            ? `Make this person ${name}?`
+            : `Remove this person’s ${change.role === 'admin' ? 'admin rights' : `role as ${name}`}?`
+        }
+        confirm={change.has ? make : remove}
+        onConfirm={(close) => settleRole(user, change, close)}
       >
         <strong>{user.email}</strong>{' '}
-        {isAdmin
-          ? `will be able to change products, see every order and make more admins${user.verified ? '' : ', once their address is verified'}.`
-          : 'becomes a customer right away. Their activity stays on record.'}
+        {change.has
+          ? `will be able to ${rights}${user.verified ? '' : ', once their address is verified'}.`
+          : lossWords(user, change.role)}
       </ConfirmModal>
     ));
+  };
 
   return (
     <Stack gap="lg">
