@@ -38,7 +38,7 @@ export default defineConfig<object, { engineName: EngineName }>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  reporter: 'list',
+  reporter: [['list'], ['./pwa/e2e/fixtures/page-snapshot-reporter.ts']],
   use: {
     baseURL: process.env.E2E_URL,
     // Its installation costs seconds of each visit. Tests of what it does, and of whole journeys, allow it.

@@ -3,7 +3,7 @@ import { anySignal } from './any-signal.ts';
 import { buildVersion } from './build-version.ts';
 import { ApiProblem, NoAnswerError } from './failure.ts';
 import { takePreloaded } from './preloaded-response.ts';
-import { noteAnswer, noteSilence } from './reachability.ts';
+import { networkCuts, noteAnswer, noteSilence } from './reachability.ts';
 
 /** No call waits longer than this (ms): a network that hangs is treated like none. */
 export const answerLimit = 10_000;
@@ -64,7 +64,8 @@ export const onClientTooOld = (listener: () => void): void => {
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Reply<T>> {
   const attempt = (token: string | null) => send(path, options, token);
   const signsIn = (options.auth ?? 'session') === 'session';
-  return replyOf<T>(await (signsIn ? withToken(attempt) : attempt(null)), options.signal);
+  const cutsBefore = networkCuts();
+  return replyOf<T>(await (signsIn ? withToken(attempt) : attempt(null)), options.signal, cutsBefore);
 }
 
 /** Refusals (401) of the person or of their sign-in: no new token helps. */
@@ -168,8 +169,12 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
-/** Reads an answer of the shop. Throws like `request`. */
-export async function replyOf<T>(response: Response, signal?: AbortSignal): Promise<Reply<T>> {
+/** Reads an answer of the shop; `cutsBefore` is `networkCuts()` when it was asked. Throws like `request`. */
+export async function replyOf<T>(
+  response: Response,
+  signal?: AbortSignal,
+  cutsBefore?: number,
+): Promise<Reply<T>> {
   let text: string;
   try {
     text = response.status === 304 ? '' : await response.text();
@@ -183,7 +188,7 @@ export async function replyOf<T>(response: Response, signal?: AbortSignal): Prom
     noteSilence();
     throw new NoAnswerError('unreadable');
   }
-  noteAnswer();
+  noteAnswer(cutsBefore);
   if (fine) return { status: response.status, headers: response.headers, body: body as T };
   throw new ApiProblem(body as Problem, retryAfter(response.headers));
 }

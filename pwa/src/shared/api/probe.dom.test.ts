@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onReturnOfShop, probeWhileAway } from './probe.ts';
-import { noteAnswer, noteSilence } from './reachability.ts';
+import { networkCuts, noteAnswer, noteSilence, reachability } from './reachability.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -46,4 +46,13 @@ test('the return of the shop is told once', () => {
   noteAnswer();
   expect(work).toHaveBeenCalledTimes(1);
   stop();
+});
+
+test('an answer that was on its way when the network went does not say that the shop can be reached', () => {
+  const before = networkCuts();
+  window.dispatchEvent(new Event('offline'));
+  noteAnswer(before);
+  expect(reachability().reachable).toBe(false);
+  noteAnswer(networkCuts());
+  expect(reachability().reachable).toBe(true);
 });

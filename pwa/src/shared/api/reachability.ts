@@ -21,9 +21,20 @@ const state = createStore<Reachability>({
 let lastAnswer = state.get().lastContact;
 const minute = (time: number | null): number => Math.floor((time ?? 0) / 60_000);
 
-/** Called by the one place that talks to the server, after each answer. Pages hear of it once a minute, or when the shop is back. */
-export function noteAnswer(now = Date.now()): void {
+let cuts = 0;
+
+/** How often the browser has lost its network since the page was opened. */
+export const networkCuts = (): number => cuts;
+
+/**
+ * Called by the one place that talks to the server, after each answer. `cutsBefore` is `networkCuts()` when the request was
+ * made: an answer that was on its way when the network went does not say that the shop can be reached now. Pages hear of
+ * an answer once a minute, or when the shop is back.
+ */
+export function noteAnswer(cutsBefore = cuts): void {
+  const now = Date.now();
   lastAnswer = now;
+  if (cutsBefore !== cuts) return;
   const { reachable, lastContact } = state.get();
   if (reachable && minute(now) === minute(lastContact)) return;
   deviceStorage.write(contactKey, String(now));
@@ -35,7 +46,10 @@ export function noteSilence(): void {
   if (state.get().reachable) state.set({ reachable: false, lastContact: lastAnswer });
 }
 
-globalThis.window?.addEventListener?.('offline', noteSilence);
+globalThis.window?.addEventListener?.('offline', () => {
+  cuts += 1;
+  noteSilence();
+});
 
 /** The present state, outside React. */
 export const reachability = state.get;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteAnswer, noteSilence } from '../api/reachability.ts';
 import { personDb, removePersonDb } from '../saved/person-db.ts';
 import { forgetPerson } from '../session/session-store.ts';
 import { entries, orderWork } from '../testing/outbox-entries.ts';
@@ -14,6 +15,7 @@ beforeEach(() => {
   signInAs();
 });
 afterEach(async () => {
+  noteAnswer();
   forgetPerson();
   vi.unstubAllGlobals();
   await removePersonDb('u1');
@@ -47,17 +49,21 @@ test('a browser that can promise to keep what it stores is asked at the first or
   );
 });
 
+const goOffline = () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  noteSilence();
+};
 const entry = (id: string) => personDb('u1').read(({ outbox }) => outbox.get(id));
 
 test('the same intent twice is one entry', async () => {
-  vi.stubGlobal('navigator', { onLine: false });
+  goOffline();
   const first = await enqueue('i1', orderWork);
   expect(await enqueue('i1', { ...orderWork, picture: 'other' })).toEqual(first);
   expect(await personDb('u1').read(({ outbox }) => outbox.all())).toEqual([first]);
 });
 
 test('an entry that has been tried can be neither changed nor thrown away', async () => {
-  vi.stubGlobal('navigator', { onLine: false });
+  goOffline();
   await personDb('u1').write(({ outbox }) => outbox.put(entries.sending));
   expect(await changeOutboxEntry('i1', orderWork)).toBeNull();
   expect(await discardOutboxEntry('i1')).toBe(false);

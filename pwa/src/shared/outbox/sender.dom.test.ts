@@ -1,6 +1,7 @@
 import type { Order } from '@karigar/bff/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
+import { noteAnswer, noteSilence } from '../api/reachability.ts';
 import { countUnsent, personDb, removePersonDb } from '../saved/person-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
 import { testingLocks } from '../testing/locks.ts';
@@ -135,6 +136,17 @@ test('an outcome that could not be recorded is asked for again by itself', async
   await vi.advanceTimersByTimeAsync(5_000);
   vi.useRealTimers();
   await vi.waitFor(async () => expect(await status('u1')).toBe('accepted'));
+});
+
+test('a browser that says it is offline sends when the shop answers it', async () => {
+  await save('u1', 'i1');
+  vi.stubGlobal('navigator', { onLine: false });
+  noteSilence();
+  await sendNow();
+  expect(await status('u1')).toBe('saved');
+  noteAnswer();
+  await sendNow();
+  expect(await status('u1')).toBe('accepted');
 });
 
 test('after a lock that could not be asked for the next call asks anew', async () => {

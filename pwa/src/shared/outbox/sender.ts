@@ -1,6 +1,7 @@
 import { call } from '../api/call.ts';
 import { NoAnswerError } from '../api/failure.ts';
 import { onReturnOfShop } from '../api/probe.ts';
+import { reachability } from '../api/reachability.ts';
 import { rereadReviews, rereadTools } from '../saved/catalogue.ts';
 import { putNewer } from '../saved/order-rows.ts';
 import type { AttemptOutcome, Delay, OutboxEntry } from '../saved/outbox-entry.ts';
@@ -87,7 +88,7 @@ export function sendNow(): Promise<void> {
 /** One round for one person; ends quietly when they leave in its middle. */
 async function oneRound(uid: string): Promise<void> {
   clearTimeout(timer);
-  if (!isSignedIn(uid) || navigator.onLine === false || (await isEmpty(uid))) return;
+  if (!isSignedIn(uid) || !mayReachShop() || (await isEmpty(uid))) return;
   const release = holdReload('outbox');
   await sendAll(uid)
     .catch((error: unknown) => {
@@ -98,6 +99,9 @@ async function oneRound(uid: string): Promise<void> {
     })
     .finally(release);
 }
+
+/** Some browsers say that they are offline while they are not: an answer of the shop refutes them. */
+const mayReachShop = (): boolean => navigator.onLine !== false || reachability().reachable;
 
 /** Whether there is nothing to send or to remove. A page that is only looked at writes nothing. */
 const isEmpty = (uid: string): Promise<boolean> =>
