@@ -1,8 +1,7 @@
-import type { ObjectStore, OrderLog } from '@karigar/events';
+import { type ObjectStore, type OrderLog, shopClock } from '@karigar/events';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { configCalls } from './config/config-calls.ts';
-import { shopClock } from './contracts/shop-clock.ts';
 import { findCustomers } from './customers/find-customers.ts';
 import { meCalls } from './erasure/me-calls.ts';
 import type { OpenErasure } from './erasure/open-erasure.ts';
@@ -29,6 +28,7 @@ import { openApiCalls } from './openapi/openapi-calls.ts';
 import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
 import type { Dependency } from './operations/readiness.ts';
+import { salesCalls } from './operations/sales-calls.ts';
 import { statsCalls } from './operations/stats-calls.ts';
 import { deliveryCalls } from './orders/delivery-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
@@ -124,6 +124,7 @@ export function allCalls(shop: CallParts): Handlers {
     ...imageCalls(pictures),
     ...liveCalls({ ...parts, seats, rolesOf: users.rolesOf, onConnections: metrics.liveConnections }),
     ...statsCalls(parts),
+    ...salesCalls(parts, clock),
     ...operationsCalls(parts),
     ...auditCalls(log, users),
     ...noticeCalls(parts),

@@ -69,6 +69,7 @@ export async function openShop(config: Config, logger: Logger): Promise<OpenShop
     onForeign: foreignEntries(registry, logger),
     name: 'karigar-bff',
     past: pastSegments(objects),
+    timeZone: config.timeZone,
     replicas: config.replicas,
     onReplicaWait: metrics.replicaWait,
     commandTimeoutMs: redisTimeoutMs,

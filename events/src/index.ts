@@ -28,7 +28,6 @@ export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';
 export { visit } from './log/visit.ts';
 export { type DeletedOrder, isDeleted, type OrderDocument, requireLive } from './model/order-record.ts';
-export { projectionCode } from './model/project.ts';
 export {
   type ObjectStore,
   ObjectsUnavailableError,
@@ -46,8 +45,10 @@ export { isOrderRejected, OrderRejectedError, type RejectionCode } from './order
 export type { RecordedEvent, ShopEvent } from './orders/order-event.ts';
 export { isMoneyDisputed, isOpenDispute } from './orders/order-state.ts';
 export { type DeletionReason, voidReasons } from './orders/reasons.ts';
+export { daysFrom, type ShopClock, shiftDay, shopClock } from './orders/shop-clock.ts';
 export { type EventNotice, type EventPosition, logBegin } from './queries/follow-log.ts';
 export type { OrderListQuery, OrderPage } from './queries/order-list.ts';
+export type { SalesOfDay } from './queries/sales.ts';
 export { PoisonEventError } from './rebuild/order-fold.ts';
 export { type RebuildStep, rebuild } from './rebuild/rebuild.ts';
 export { findImpossible } from './verify/folded-log.ts';

@@ -10,21 +10,20 @@ import {
   voidEvent,
 } from './commands/record-fact.ts';
 import { ToolCache } from './commands/tool-cache.ts';
-import { readOf, storeOf } from './log/generation-reader.ts';
+import { readOf, type StoreOptions, storeOf } from './log/generation-reader.ts';
 import { type IntentToRegister, registerIntent } from './log/intents.ts';
 import { LogClient } from './log/log-client.ts';
 import { type LogDamagedError, LogUnavailableError } from './log/log-errors.ts';
-import type { PastEvents } from './log/past-events.ts';
 import { redisKeys } from './log/redis-keys.ts';
 import type { ReplicaWaitListener } from './log/replica-wait.ts';
 import { openStore, readHead, redisTime } from './log/store-head.ts';
 import { decodeRecord, toDocument } from './model/order-record.ts';
-import { projectionCode } from './model/project.ts';
 import type { CommandOf } from './orders/order-command.ts';
 import { readStock, readTotals } from './queries/figures.ts';
 import { orderHistory, orderIdAt } from './queries/find-order.ts';
 import { type EventPosition, eventNotice, eventsAfter, followLog, wholeEvent } from './queries/follow-log.ts';
 import { listOrders, type OrderListQuery } from './queries/order-list.ts';
+import { readSales, readSoldTools } from './queries/sales.ts';
 
 /** Who carries a parcel, and what is accepted about it; what is left out is unknown, or not accepted. */
 type Shipping = Origin & { orderId: string } & {
@@ -50,7 +49,7 @@ export type AfterPayment = CommandOf<
 type Claim = Origin & { orderId: string; way: string; transactionId: string; expectedIntent: string | null };
 
 /** How to reach the log. */
-interface OrderLogOptions {
+interface OrderLogOptions extends StoreOptions {
   /** As `readRedisAddress` takes it: `redis://[user:password@]host:port`, or Sentinels. */
   url: string;
   /** How many replicas must have flushed what a call wrote before it is answered; none unless told. */
@@ -63,8 +62,6 @@ interface OrderLogOptions {
   commandTimeoutMs?: number | undefined;
   /** Called by a follower for each entry of the log that is no event of the shop, again with each read that meets it. */
   onForeign?: ((entry: LogDamagedError) => void) | undefined;
-  /** Gives the events that have left Redis; without, whatever needs one of them is refused. */
-  past?: PastEvents | undefined;
   /** Refuses a Redis that holds no log, instead of making one in what may be the wrong place. */
   mustExist?: boolean | undefined;
 }
@@ -89,12 +86,12 @@ export async function openOrderLog(options: OrderLogOptions) {
     replicas: options.replicas,
     onReplicaWait: options.onReplicaWait,
   });
-  await openStore(client, projectionCode, options.mustExist === true).catch(async (error: unknown) => {
+  const store = storeOf(client, options);
+  const { reader, projection } = store;
+  await openStore(client, projection.code, options.mustExist === true).catch(async (error: unknown) => {
     await client.close();
     throw error;
   });
-  const store = storeOf(client, options.past);
-  const { reader } = store;
   const followed = { store, primary: client.primary, onForeign: options.onForeign ?? (() => undefined) };
   const tools = new ToolCache(() => client.primary.term);
   return {
@@ -183,6 +180,10 @@ export async function openOrderLog(options: OrderLogOptions) {
     /** The events of one order, oldest first; empty when there never was one. */
     history: (orderId: string) => orderHistory(store, orderId),
     totals: () => readTotals(reader),
+    /** Orders and money of some days of the shop (`2026-12-01`), in the order asked. */
+    sales: (days: readonly string[]) => readSales(reader, days),
+    /** What was paid of each tool on some days. */
+    soldTools: (days: readonly string[]) => readSoldTools(reader, days),
     head: () => readHead(client),
     /**
      * Registers the payment intent of an order while it is live and unpaid. `not-live`: paid, deleted or unknown. `claimed`: a payment by hand
@@ -214,9 +215,9 @@ export async function openOrderLog(options: OrderLogOptions) {
     /** Throws `LogUnavailableError` unless Redis answers and this release may write its read models. */
     ping: async () => {
       const { code } = await readHead(client);
-      if (code !== projectionCode) {
+      if (code !== projection.code) {
         throw new LogUnavailableError(
-          `This release (${projectionCode}) may not write the read models (${code})`,
+          `This release (${projection.code}) may not write the read models (${code})`,
         );
       }
     },

@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ObjectsAddressError, readObjectsAddress, readRedisAddress } from '@karigar/events';
+import { ObjectsAddressError, readObjectsAddress, readRedisAddress, shopClock } from '@karigar/events';
 import { z } from 'zod';
 import { emptyOrText } from '../contracts/fields.ts';
-import { shopClock } from '../contracts/shop-clock.ts';
 import { longest, paragraphs } from '../contracts/written-text.ts';
 import { isProxyEntry } from '../http/client-address.ts';
 import { isPlainAddress, normalEmail } from '../identity/person.ts';

@@ -78,3 +78,18 @@ export const nameOfAccount = z.preprocess(
   asText,
   z.string({ error: 'Send text' }).overwrite(accountName).default(''),
 );
+
+/** Not before the provider's count of time, which begins in 1970. */
+const day = z.iso
+  .date({ error: 'Write a date such as 2026-11-21' })
+  .refine((date) => date >= '2000-01-01', { error: 'Write a date from 2000-01-01 on' });
+
+/** The query of what happened in a span: its first and its last day, by the clock of the shop. */
+export const spanOfDays = (mostDays: number) =>
+  z
+    .object({ from: day, to: day })
+    .refine(({ from, to }) => from <= to, { error: 'The last day is before the first', path: ['to'] })
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < mostDays * 86_400_000, {
+      error: `Take at most ${mostDays} days at once`,
+      path: ['to'],
+    });

@@ -11,5 +11,6 @@ export * from './payment.ts';
 export * from './people.ts';
 export * from './personal.ts';
 export * from './problem.ts';
+export * from './sales.ts';
 export * from './shop.ts';
 export * from './tool.ts';

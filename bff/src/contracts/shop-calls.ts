@@ -3,6 +3,7 @@ import { adminRead, adminWrite, type CallTable, publicRead, read } from './call-
 import { limit, search } from './fields.ts';
 import { UnsentNotices } from './notices.ts';
 import { Modified } from './order.ts';
+import { Sales, SalesQuery } from './sales.ts';
 import { AuditedAction, Operations, ShopConfig, Stats } from './shop.ts';
 
 /** The calls about this installation, and those with which admins look after it. */
@@ -30,6 +31,19 @@ export const shopCalls = {
     summary:
       'Orders by state, money in dollars (revenue without what was given back), and the tools that run low',
     answers: { 200: Stats },
+  },
+  'GET /sales': {
+    ...adminRead,
+    summary:
+      'Orders and money by day of the shop in a span of at most 366 days and in the one before, best sellers, and tools that run out by their rate of sale',
+    query: SalesQuery,
+    answers: { 200: Sales },
+  },
+  'GET /sales.csv': {
+    ...adminRead,
+    summary: 'Orders and money by day as a CSV file',
+    query: SalesQuery,
+    answers: { 200: 'text/csv' },
   },
   'GET /operations': {
     ...adminRead,

@@ -204,6 +204,8 @@ const cases: Record<keyof Calls, Case> = {
   'POST /images': at('/images', editing(415), {}),
   'GET /live': { path: () => '/live', expected: signedIn(200) },
   'GET /stats': { path: () => '/stats', expected: adminOnly(200) },
+  'GET /sales': at('/sales?from=2026-11-01&to=2026-11-02', adminOnly(200)),
+  'GET /sales.csv': at('/sales.csv?from=2026-11-01&to=2026-11-02', adminOnly(200)),
   'GET /audit': { path: () => '/audit', expected: adminOnly(200) },
   'GET /notices/failed': { path: () => '/notices/failed', expected: adminOnly(200) },
   'POST /notices/failed/again': { path: () => '/notices/failed/again', expected: adminOnly(200) },

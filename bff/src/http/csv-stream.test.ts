@@ -31,7 +31,7 @@ it.each([
   expect(await cellOf(text)).toBe(cell),
 );
 
-it.each(['K-180', 'SW1A 1AA', '12 Lake Road', '2026-01-02T03:04:05.000Z', ''])(
+it.each(['K-180', 'SW1A 1AA', '12 Lake Road', '2026-12-01', '2026-01-02T03:04:05.000Z', ''])(
   'the text %j is written as it is',
   async (text) => expect(await cellOf(text)).toBe(text),
 );

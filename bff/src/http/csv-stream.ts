@@ -18,8 +18,9 @@ export const unescaped = (cell: string): string => cell.replace(safe, '$1');
 /** Text that holds a separator of any spreadsheet is quoted. */
 export const csvText = { quoted_match: /[;\t]/ };
 
-/** A telephone, zip or tracking number would lose its zeros and plus sign as a number; as a formula of text it stays whole. */
-const cellOf = (text: string) => (/^[+(]?\d[\d ()./eE+-]*$/.test(text) ? `="${text}"` : escaped(text));
+/** A telephone, zip or tracking number would lose its zeros and plus sign as a number; as a formula of text it stays whole. A date is none. */
+const cellOf = (text: string) =>
+  /^(?!\d{4}-\d\d-\d\d$)[+(]?\d[\d ()./eE+-]*$/.test(text) ? `="${text}"` : escaped(text);
 
 /**
  * Answers with a CSV file that is streamed page by page, so that a table of any length needs the memory of one page. Text that a

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   findImpossible,
   highestEpoch,
-  projectionCode,
   readChain,
   rebuild,
   type Verification,
@@ -63,20 +62,22 @@ async function verifyShop(context: Context, { against: address }: { against?: st
     against = { seq: end.to, hash: end.hash };
   }
   const { signal, progress: onProgress } = context;
-  const found = await verify(await context.store(), { signal, against, onProgress });
+  const store = await context.store();
+  const found = await verify(store, { signal, against, onProgress });
   const forgotten = await forgottenErasures(context);
   const { seq, orders, gen, code, hash, uncompared } = found;
   const differences = [...forgotten, ...found.differences];
   const count = forgotten.length + found.count;
-  const isInUse = code === projectionCode;
+  const newCode = store.projection.code;
+  const isInUse = code === newCode;
   return {
-    value: { ...found, newCode: projectionCode, differences, count },
+    value: { ...found, newCode, differences, count },
     text: [
       ...differences.slice(0, shownDifferences).map(differenceLine),
       count > shownDifferences && `… and ${count - shownDifferences} more (--json shows a thousand)`,
       uncompared > 0 && `${uncompared} orders changed all the time: verify again when the shop is less busy.`,
       `Verified ${seq} events and ${orders} orders of generation ${gen}.`,
-      !isInUse && `In use is projection ${code}, of this release is ${projectionCode}.`,
+      !isInUse && `In use is projection ${code}; this release and SHOP_TIME_ZONE make ${newCode}.`,
       `Head ${hash}`,
       count === 0 ? 'No difference.' : `${count} differences. ${advice({ ...found, differences })}`,
     ],

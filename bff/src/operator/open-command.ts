@@ -25,9 +25,9 @@ export const openCommand = command({
     const { output, signal, shop: settings, closing, progress: onProgress } = context;
     const { objects, shop } = await archivedShop(context, named);
     const REDIS_URL = await startRedis(context);
-    const store = closing.adopt(await openScan(REDIS_URL, 'karigar-as-it-was', { signal }), (one) =>
-      one.close(),
-    );
+    const { timeZone } = settings;
+    const scan = await openScan(REDIS_URL, 'karigar-as-it-was', { timeZone, signal });
+    const store = closing.adopt(scan, (one) => one.close());
     const restored = await restoreArchive(store, objects, shop, { until: asOf, signal, onProgress });
     const moment = momentText(asOf);
     // On this machine only, without letters and pushes.

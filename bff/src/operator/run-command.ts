@@ -91,6 +91,7 @@ function makeContext(
         replicas: shop.replicas,
         name: 'karigar-operator',
         past,
+        timeZone: shop.timeZone,
         commandTimeoutMs: logTimeoutMs,
         mustExist: true,
       }),
@@ -112,7 +113,7 @@ function makeContext(
     openServer,
     /** Opens the store on a connection of its own, for work through the whole log. */
     store: lazy(
-      () => openScan(shop.redisUrl, 'karigar-operator', { past, signal }),
+      () => openScan(shop.redisUrl, 'karigar-operator', { past, timeZone: shop.timeZone, signal }),
       (opened) => opened.close(),
     ),
     /** Must come before a command writes into DATA_DIR. Throws `OperatorError` when another shop uses that folder. */

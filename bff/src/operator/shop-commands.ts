@@ -58,8 +58,8 @@ export const shopCommands = [
     example: 'create --why opening',
     // A server in production never makes one by itself.
     records: 'always',
-    async run({ shop: { redisUrl: url, replicas } }) {
-      const made = await openOrderLog({ url, replicas });
+    async run({ shop: { redisUrl: url, replicas, timeZone } }) {
+      const made = await openOrderLog({ url, replicas, timeZone });
       const { shop, seq } = await made.head().finally(() => made.close());
       if (seq > 0) throw new OperatorError(`This Redis holds the shop ${shop} with ${seq} events already.`);
       const text = [`Made the store of a new shop: ${shop}`, 'Start its servers now.'];

@@ -1,5 +1,5 @@
+import { shopClock } from '@karigar/events';
 import { describe, expect, it } from 'vitest';
-import { shopClock } from '../contracts/shop-clock.ts';
 import { listQuery } from './order-filter.ts';
 
 describe('the filter of order lists', () => {

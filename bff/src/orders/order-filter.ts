@@ -1,6 +1,5 @@
-import type { OrderListQuery } from '@karigar/events';
+import type { OrderListQuery, ShopClock } from '@karigar/events';
 import type { OrderQuery } from '../contracts/order.ts';
-import type { ShopClock } from '../contracts/shop-clock.ts';
 
 /** What a filter of the wire calls each state. Money that went back is neither to be sent nor on its way: no `status` finds it. */
 const names = {

@@ -1,8 +1,7 @@
-import type { OrderPage } from '@karigar/events';
+import type { OrderPage, ShopClock } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
 import type { Order, OrderQuery } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import type { ShopClock } from '../contracts/shop-clock.ts';
 import { privateJson } from '../http/answers.ts';
 import { adminOf, type Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';

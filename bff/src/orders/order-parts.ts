@@ -1,5 +1,4 @@
-import type { OrderLog, UnpaidLimits } from '@karigar/events';
-import type { ShopClock } from '../contracts/shop-clock.ts';
+import type { OrderLog, ShopClock, UnpaidLimits } from '@karigar/events';
 import type { findCustomers } from '../customers/find-customers.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { UserRecords } from '../people/user-records.ts';

@@ -1,7 +1,6 @@
-import type { OrderDocument } from '@karigar/events';
+import type { OrderDocument, ShopClock } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import type { ShopClock } from '../contracts/shop-clock.ts';
 import { adminOf, type Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
 import { currencyOf } from './order-currency.ts';

@@ -1,10 +1,9 @@
-import { openOrderLog } from '@karigar/events';
+import { openOrderLog, shopClock } from '@karigar/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Stats } from '../contracts/shop.ts';
-import { shopClock } from '../contracts/shop-clock.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 

@@ -40,16 +40,17 @@ const fenceTimeoutMs = 500;
  * not open.
  */
 export async function appendUntilDecided<T>(
-  { client, reader }: Store,
+  store: Store,
   turn: (keys: GenerationKeys) => Promise<Turn<T>>,
 ): Promise<T> {
+  const { client, reader } = store;
   const fenceDeadline = performance.now() + fenceTimeoutMs;
   let races = 0;
   const decide = async (keys: GenerationKeys): Promise<T> => {
     for (;;) {
       const decided = await turn(keys);
       if ('answer' in decided) return decided.answer;
-      const answer = await append(client, keys, decided.append);
+      const answer = await append(store, keys, decided.append);
       switch (answer.kind) {
         case 'OK':
           return decided.answerOf(answer);
@@ -71,7 +72,7 @@ export async function appendUntilDecided<T>(
           break;
         case 'CODE':
           throw new LogUnavailableError(
-            `The read models were built by another release (${answer.detail}): run a rebuild with this one`,
+            `The read models were built by another release or in another time zone (${answer.detail}): run a rebuild with this one`,
           );
         case 'CLOSED':
           throw new StoreClosedError(answer.detail as 'remains');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append } from '../log/append.ts';
 import { generationKeys } from '../log/generation-keys.ts';
+import { storeOf } from '../log/generation-reader.ts';
 import { LogClient } from '../log/log-client.ts';
 import { recordOf } from '../model/order-record.ts';
 import { advance } from '../model/project.ts';
@@ -63,7 +64,7 @@ describe('many at once', () => {
     const clients = logs.map(() => new LogClient({ place: redis.url, name: 'race', timeoutMs: 30_000 }));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
-        append(clients[turn % clients.length] as LogClient, generationKeys(gen), {
+        append(storeOf(clients[turn % clients.length] as LogClient), generationKeys(gen), {
           subject: order.id,
           event,
           ...origin,

@@ -93,7 +93,7 @@ export function voidEvent(store: Store, command: VoidCommand): Promise<{ seq: nu
   const { seq, subject, reason } = command;
   const fact = factBy(command, subject, { type: 'event.voided', data: { seq, reason } });
   return appendUntilDecided(store, async () => ({
-    append: { ...fact, patch: { code: (await readHead(store.client)).code, sets: {} } },
+    append: { ...fact, code: (await readHead(store.client)).code, patch: { sets: {} } },
     answerOf: (written) => ({ seq: written.seq }),
   }));
 }

@@ -44,12 +44,12 @@ const leaving = ['ZREM unpaid', 'ZREM person', 'ZREM name'];
 describe('the append-only file gets one transaction per event, with nothing that is known already:', () => {
   it('a new order of a name that no order has', async () => {
     const sets = ['ZADD unpaid', 'ZADD person', 'ZADD name'];
-    const rest = ['HSET stock', 'HSET names', 'HSET totals'];
+    const rest = ['HSET stock', 'HSET names', 'HSET totals', 'HSET sales'];
     expect(await writtenBy(() => place('a'))).toEqual(['MULTI', ...chained, ...sets, ...rest, 'EXEC']);
   });
 
   it('a new order of a known name, also when no unpaid order has it', async () => {
-    const usual = ['ZADD unpaid', 'ZADD person', 'ZADD name', 'HSET stock', 'HSET totals'];
+    const usual = ['ZADD unpaid', 'ZADD person', 'ZADD name', 'HSET stock', 'HSET totals', 'HSET sales'];
     expect(await writtenBy(() => place('b'))).toEqual(['MULTI', ...chained, ...usual, 'EXEC']);
     for (const key of ['a', 'b']) {
       const orderId = (await place(key)).order.id;
@@ -61,7 +61,7 @@ describe('the append-only file gets one transaction per event, with nothing that
   it('a paid order moves money, a shipped one does not', async () => {
     const orderId = (await place('c')).order.id;
     const pay = () => log.pay({ orderId, transactionId: 'pi_1', ...origin });
-    const paid = ['ZADD paid', 'ZADD person', 'ZADD name', 'HSET tx', 'HSET totals'];
+    const paid = ['ZADD paid', 'ZADD person', 'ZADD name', 'HSET tx', 'HSET totals', 'HSET sales'];
     expect(await writtenBy(pay)).toEqual(['MULTI', ...chained, ...leaving, ...paid, 'EXEC']);
     const shipped = ['ZREM paid', 'ZREM person', 'ZREM name', 'ZADD shipped', 'ZADD person', 'ZADD name'];
     const ship = () => log.ship({ orderId, ...origin });

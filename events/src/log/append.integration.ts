@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectionCode } from '../model/project.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
+import { Projection } from '../orders/projection.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { startRedis, type TestRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
@@ -13,6 +13,8 @@ let redis: TestRedis;
 let log: OrderLog;
 let orderId = '';
 let gen = 0;
+const { code: projectionCode } = new Projection();
+const day = { from: 0, to: 1e15 };
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -39,9 +41,10 @@ const person = () => generationKeys(gen).person('user-1', 'unpaid');
 const text = () => generationKeys(gen).order(orderId);
 /** Keys that are always passed. */
 function fixed(): string[] {
-  const { stock, tx, names, totals, erased, order } = generationKeys(gen);
+  const { stock, tx, names, totals, erased, order, sales } = generationKeys(gen);
   const { events, meta, tool, intents } = redisKeys;
-  return [events, meta, order(orderId), tool('tool-hammer'), stock, intents, tx, names, totals, erased];
+  const first = [events, meta, order(orderId), tool('tool-hammer'), stock, intents, tx, names];
+  return [...first, totals, erased, sales('2026-12-01')];
 }
 /** Fields that would append a harmless event to the order, with some of them changed. */
 const asked = (changed: Fields = {}): Fields => ({
@@ -83,6 +86,8 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['a field holds a NUL', { actor: 'a\0b' }, 'BAD NUL in an event field'],
     ['a field of the event is missing', { actor: undefined }, /bad argument/],
     ['the stock to set is no number', { tool: 'tool-hammer', set: 1.5 }, 'BAD number'],
+    ['the event does not fall on the day', { sales: { paid: 1 }, from: 5, to: 6 }, /^DAY \d{13}$/],
+    ['a figure of sales moves by a number that is none', { sales: { paid: 0.5 }, ...day }, 'BAD number'],
     ['a total moves by a number that is none', { totals: { revenue: 1.5 } }, 'BAD number'],
     [
       'a total moves by a number that would not stay exact, even after good changes',
@@ -136,6 +141,7 @@ describe('the append script refuses, and writes nothing, when', () => {
     ['the hash of the names', 8, { name: 'n' }],
     ['the hash of the totals', 9, { totals: { revenue: 1 } }],
     ['the set of erased persons', 10, { person: 'user-1' }],
+    ['the hash of the sales of the day', 11, { sales: { paid: 1 }, ...day }],
   ] as [string, number, Fields][])('%s is a key of another type', (_, place, changed) =>
     expectRefusal(/WRONGTYPE|holds a/, asked(changed), {}, fixed().with(place - 1, text())),
   );
@@ -172,6 +178,7 @@ describe('whatever it is called with', () => {
       ...{ next: or(fc.constant('1 0\n{}')), after: or(fc.constant(99)), tool: or(word), need: or(number) },
       ...{ set: or(number), add: or(number), transaction: or(word), intent: or(fc.constant('pi_1')) },
       ...{ ends: fc.boolean(), name: or(word), totals: or(fc.dictionary(word, or(number))) },
+      ...{ sales: or(fc.dictionary(word, or(number))), from: or(number), to: or(fc.constant(1e15)) },
       ...Object.fromEntries(setFields.map((field) => [field, value])),
     };
     const faults = fc

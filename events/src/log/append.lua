@@ -4,8 +4,8 @@
 --
 -- KEYS
 --   1 stream of events   2 hash of the head   3 the order   4 the tool   5 hash of the stock   6 hash of the registered intents
---   7 hash of the transactions   8 hash of the tool names   9 hash of the totals   10 set of the erased persons
---   11 and further: sorted sets, in the order of the fields that count them: absent, stands, leaves, enters, empty, others; last that of "after"
+--   7 hash of the transactions   8 hash of the tool names   9 hash of the totals   10 set of the erased persons   11 hash of the day's sales
+--   12 and further: sorted sets, in the order of the fields that count them: absent, stands, leaves, enters, empty, others; last that of "after"
 -- ARGV
 --   1 JSON with these fields; those in brackets may be absent
 --       gen code          generation and projection version that the writer computed on
@@ -24,10 +24,12 @@
 --      [intent] [ends]    intent that must be registered for the subject ("" for none); whether its registration is removed
 --      [name] [others]    tool name to add; where "others" counts its sets, it is removed if only the subject was in them
 --      [totals]           totals that move, by how much
+--      [sales] [from] [to]  figures of the day's sales that move, by how much; when that day begins and ends (ms)
 --   2 data of the event (JSON, opaque here)   3 state of the order after it (JSON, opaque here)
 --
 -- Answers, as text; only OK has written anything
 --   OK seq ts hash available   GEN   CODE code   FENCED   VERSION version   STALE_TOOL   UNSEEN   STOCK available   TX owner
+--   DAY ts (the event does not fall on the day of KEYS 11)
 --   CLOSED headless (a part of the head is lost)   CLOSED remains (the log is lost)   LOST (document and sets of the order disagree)
 --   REFUSED code: TOOL_NOT_FOUND, INTENT_CHANGED, PERSON_ERASED, ORDERS_OPEN (a set is not empty)
 --   BAD why (a fault of the caller)   or an error, WRONGTYPE where a key holds another type of value
@@ -43,6 +45,20 @@ local function whole(text)
 end
 local function digits(number)
   return number % 1 == 0 and number <= 1e15 and number >= -1e15 and format('%.0f', number) or nil
+end
+-- The fields of a hash that move with their new numbers, as HSET takes them; nil where one is no number.
+local function moved_fields(key, by)
+  local names = {}
+  for name in pairs(by or {}) do names[#names + 1] = name end
+  if #names == 0 then return names end
+  local words = {}
+  for i, old in ipairs(call('HMGET', key, unpack(names))) do
+    old = whole(old or '0')
+    local new = old and digits(by[names[i]]) and digits(old + by[names[i]])
+    if not new then return nil end
+    words[2 * i - 1], words[2 * i] = names[i], new
+  end
+  return words
 end
 local function nul(text) return find(text, '\0', 1, true) end
 
@@ -81,7 +97,7 @@ end
 -- The document says where the order stands, and so do the sets: where they disagree, one of them has lost what the log holds.
 local absent, stands, leaves, enters = ask.absent or 0, ask.stands or 0, ask.leaves or 0, ask.enters or 0
 local empty, others = ask.empty or 0, ask.others or 0
-local set = 11
+local set = 12
 for i = set, set + absent - 1 do if call('ZSCORE', KEYS[i], subject) then return 'LOST' end end
 set = set + absent
 for i = set, set + stands - 1 do if not call('ZSCORE', KEYS[i], subject) then return 'LOST' end end
@@ -126,14 +142,10 @@ for i = set, set + others - 1 do
   -- The subject has not left its set yet.
   remain = remain + call('ZCARD', KEYS[i]) - (call('ZSCORE', KEYS[i], subject) and 1 or 0)
 end
-local totals = {}
-for field, by in pairs(ask.totals or {}) do
-  local old = whole(call('HGET', KEYS[9], field) or '0')
-  local new = old and digits(by) and digits(old + by)
-  if not new then return 'BAD number' end
-  totals[#totals + 1] = field
-  totals[#totals + 1] = new
-end
+local totals = moved_fields(KEYS[9], ask.totals)
+local sales = moved_fields(KEYS[11], ask.sales)
+if not totals or not sales then return 'BAD number' end
+if #sales > 0 and (ts < ask.from or ts >= ask.to) then return 'DAY ' .. at end
 
 local hash = redis.sha1hex(meta[2] .. '\0' .. id .. '\0' .. subject .. '\0' .. version .. '\0' .. ask.type .. '\0' .. ask.schema .. '\0' .. at ..
   '\0' .. data .. '\0' .. ask.actor .. '\0' .. ask.correlationId .. '\0' .. ask.requestHash)
@@ -150,4 +162,5 @@ if registered and ask.ends then call('HDEL', KEYS[6], subject) end
 if known == 0 then call('HSET', KEYS[8], ask.name, '')
 elseif known and others > 0 and remain == 0 then call('HDEL', KEYS[8], ask.name) end
 if #totals > 0 then call('HSET', KEYS[9], unpack(totals)) end
+if #sales > 0 then call('HSET', KEYS[11], unpack(sales)) end
 return 'OK ' .. id .. ' ' .. at .. ' ' .. hash .. ' ' .. available

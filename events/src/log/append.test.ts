@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { noRecord, type OrderRecord } from '../model/order-record.ts';
-import { advance, projectErasure, projectionCode, projectStock } from '../model/project.ts';
+import { advance, projectErasure, projectStock } from '../model/project.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
+import { Projection } from '../orders/projection.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { type AppendGuards, appendCall, readAnswer } from './append.ts';
 import { generationKeys } from './generation-keys.ts';
 
 const keys = generationKeys(7);
+const projection = new Projection();
 const origin = { actor: 'a', correlationId: 'c', requestHash: '' };
 
 /** The fields of a call, with the names of the sets in place of how many they are. */
 function named({ keys: names, args }: ReturnType<typeof appendCall>) {
   const fields = JSON.parse(args[0] ?? '');
-  let at = 10;
+  let at = 11;
   for (const sets of ['absent', 'stands', 'leaves', 'enters', 'empty', 'others']) {
     const count: number = fields[sets] ?? 0;
     fields[sets] = names.slice(at, at + count);
@@ -33,15 +35,17 @@ function callFor(event: OrderEvent, record: OrderRecord, guards: AppendGuards = 
   const { patch } = advance('ord_1', record, event);
   const expectedVersion = record.history.length;
   const asked = { ...guards, expectedVersion };
-  return named(appendCall(keys, { subject: 'ord_1', event, patch, ...origin, guards: asked }));
+  return named(appendCall(keys, projection, { subject: 'ord_1', event, patch, ...origin, guards: asked }));
 }
 
 describe('the call of an append', () => {
   it('names only what a fact about stock touches', () => {
     const event = { type: 'stock.set', data: { available: 5 } } as const;
     const about = { subject: 'tool-1', event, guards: {} };
-    expect(named(appendCall(keys, { ...about, ...origin, patch: projectStock(event, 'tool-1') }))).toEqual({
-      ...{ gen: '7', code: projectionCode, subject: 'tool-1', type: 'stock.set', schema: '1', ...origin },
+    expect(
+      named(appendCall(keys, projection, { ...about, ...origin, patch: projectStock(event, 'tool-1') })),
+    ).toEqual({
+      ...{ gen: '7', code: projection.code, subject: 'tool-1', type: 'stock.set', schema: '1', ...origin },
       ...{ ...noSets, last: undefined, data: '{"available":5}', state: '' },
       ...{ tool: 'tool-1', set: 5 },
     });
@@ -90,7 +94,9 @@ describe('the call of an append', () => {
 
   it('asks that a person who is erased has no open order', () => {
     const about = { subject: 'u', event: { type: 'person.erased', data: {} } as const };
-    const call = named(appendCall(keys, { ...about, ...origin, guards: {}, patch: projectErasure('u') }));
+    const call = named(
+      appendCall(keys, projection, { ...about, ...origin, guards: {}, patch: projectErasure('u') }),
+    );
     expect(call).toMatchObject({
       ...{ person: 'u', enters: [keys.erased] },
       empty: [keys.person('u', 'unpaid'), keys.person('u', 'paid')],

@@ -1,8 +1,9 @@
 import { currentSchema, type ShopEvent } from '../orders/order-event.ts';
+import type { Projection } from '../orders/projection.ts';
 import { checkEvent } from '../orders/upcast.ts';
 import type { GenerationKeys } from './generation-keys.ts';
+import type { Store } from './generation-reader.ts';
 import { messageOf, StoreClosedError } from './log-errors.ts';
-import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
 /** What must hold at the moment of writing. An absent guard is not checked. */
@@ -29,6 +30,8 @@ export interface AppendRequest {
   requestHash: string;
   guards: AppendGuards;
   patch: Patch;
+  /** In place of the code of this release, for an event that changes no read model. */
+  code?: string;
   /** Text of the tool's next record, written in the same step; only where the tool's revision is guarded. */
   tool?: string;
 }
@@ -52,12 +55,15 @@ type Refusal = (typeof refusals)[number];
 /** What the call asks of sorted sets; `append.lua` says what each means. */
 const uses = ['absent', 'stands', 'leaves', 'enters', 'empty', 'others'] as const;
 
-/** A call of the append script; the head of `append.lua` describes its keys and fields. */
-export function appendCall(keys: GenerationKeys, request: AppendRequest) {
+/** A call of the append script on the last known day of the shop; the head of `append.lua` describes its keys and fields. */
+export function appendCall(keys: GenerationKeys, projection: Projection, request: AppendRequest) {
   const { subject, event, actor, correlationId, requestHash, guards, patch, tool: next } = request;
-  const { code, orderId = '-', toolId = '-', person, document, sets, stock, ...changes } = patch;
+  const { code = projection.code } = request;
+  const { day, from, to } = projection.dayAt();
+  const { orderId = '-', toolId = '-', person, document, sets, stock, ...changes } = patch;
   const fields: Record<string, unknown> = {
     ...changes,
+    ...(patch.sales && { from, to }),
     gen: String(keys.gen),
     code,
     subject,
@@ -79,7 +85,7 @@ export function appendCall(keys: GenerationKeys, request: AppendRequest) {
   else fields.add = stock?.add;
   const names = [
     ...[redisKeys.events, redisKeys.meta, keys.order(orderId), redisKeys.tool(toolId)],
-    ...[keys.stock, redisKeys.intents, keys.tx, keys.names, keys.totals, keys.erased],
+    ...[keys.stock, redisKeys.intents, keys.tx, keys.names, keys.totals, keys.erased, keys.sales(day)],
   ];
   for (const use of uses) {
     const used = sets[use] ?? [];
@@ -99,20 +105,29 @@ export function appendCall(keys: GenerationKeys, request: AppendRequest) {
  * `StoreClosedError` for a head behind its log, and a plain error when the script calls the request malformed.
  */
 export async function append(
-  client: Pick<RedisClient, 'run'>,
+  { client, projection }: AppendStore,
   keys: GenerationKeys,
   request: AppendRequest,
 ): Promise<AppendAnswer> {
   checkEvent(request.event);
-  const call = appendCall(keys, request);
-  const answer = await client
-    .run((connection) => connection.appendEvent(call.keys, call.args))
-    .catch((error: unknown) => {
-      // XADD is the first write, so nothing has happened.
-      if (belowTop.test(messageOf(error))) throw new StoreClosedError('behind');
-      throw error;
-    });
-  return readAnswer(answer);
+  for (;;) {
+    const call = appendCall(keys, projection, request);
+    const answer = await client
+      .run((connection) => connection.appendEvent(call.keys, call.args))
+      .catch((error: unknown) => {
+        // XADD is the first write, so nothing has happened.
+        if (belowTop.test(messageOf(error))) throw new StoreClosedError('behind');
+        throw error;
+      });
+    // Redis dates the event, so only Redis knows when a new day has begun.
+    if (!answer.startsWith('DAY ')) return readAnswer(answer);
+    projection.dayAt(Number(answer.slice('DAY '.length)));
+  }
+}
+
+/** What an append needs of a store. */
+export interface AppendStore extends Pick<Store, 'projection'> {
+  client: Pick<Store['client'], 'run'>;
 }
 
 /** Redis's refusal of an id that the stream has passed already. */
@@ -138,10 +153,14 @@ export type TotalField = (typeof totalFields)[number];
 /** A field of a hash that is set to a text or moved by a number. */
 export type FieldChange = { set: string } | { add: number };
 
+/**
+ * Fields of the hash of a day's sales: orders placed and paid, whole units of money paid, cents given back; and pieces and money
+ * of each tool that was paid.
+ */
+export type SalesField = 'placed' | 'paid' | 'money' | 'givenBack' | `${'pieces' | 'money'}:${string}`;
+
 /** What one event changes in the read models. */
 export interface Patch {
-  /** Version of the projection that made it: the script refuses all but that of the generation in use. */
-  code: string;
   /** The order and the tool that it is about. */
   orderId?: string;
   toolId?: string | undefined;
@@ -163,4 +182,6 @@ export interface Patch {
   name?: string | undefined;
   /** Totals that move, and by how much: never by 0. */
   totals?: { readonly [field in TotalField]?: number };
+  /** Figures of the event's day that move, and by how much: never by 0. */
+  sales?: Readonly<Record<SalesField, number>> | undefined;
 }

@@ -13,6 +13,8 @@ export interface GenerationKeys {
   names: string;
   /** Hash of the totals that no set tells by its size. */
   totals: string;
+  /** Hash: what was sold on one day of the shop, see `SalesField`. */
+  sales(day: string): string;
   /** Hash: transaction id -> id of the order that holds it. */
   tx: string;
   /** Zset: deleted orders by the seq of the event that says so. */
@@ -49,6 +51,7 @@ function keysUnder(gen: number, at: string): GenerationKeys {
     attention: `${at}attention`,
     erased: `${at}erased`,
     checkpoint: `${at}checkpoint`,
+    sales: (day) => `${at}sales:${day}`,
     order: (id) => `${at}order:${id}`,
     set: (status) => `${at}${status}`,
     person: (uid, status) => `${at}person:${uid}:${status}`,

@@ -1,3 +1,4 @@
+import { Projection } from '../orders/projection.ts';
 import { type GenerationKeys, generationKeys } from './generation-keys.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import { LogReader } from './log-reader.ts';
@@ -99,11 +100,22 @@ export interface Store {
   reader: GenerationReader;
   /** The whole log, also the events that have left Redis. */
   events: LogReader;
+  /** How this release makes read models. */
+  projection: Projection;
 }
 
-/** The store behind a client; `past` gives the events that have left Redis. */
-export const storeOf = (client: RedisClient, past?: PastEvents): Store => ({
+/** What a store may be told. */
+export interface StoreOptions {
+  /** Gives the events that have left Redis; without, whatever needs one of them is refused. */
+  past?: PastEvents | undefined;
+  /** Whose days sales are counted by (IANA), Asia/Dhaka unless told. Throws RangeError for a name that does not exist. */
+  timeZone?: string | undefined;
+}
+
+/** The store behind a client. */
+export const storeOf = (client: RedisClient, { past, timeZone }: StoreOptions = {}): Store => ({
   client,
   reader: new GenerationReader(client),
   events: new LogReader(client, past),
+  projection: new Projection(timeZone),
 });

@@ -1,7 +1,6 @@
-import { type Store, storeOf } from './generation-reader.ts';
+import { type Store, type StoreOptions, storeOf } from './generation-reader.ts';
 import { LogClient } from './log-client.ts';
 import { LogUnavailableError, messageOf } from './log-errors.ts';
-import type { PastEvents } from './past-events.ts';
 import type { Primary } from './primary.ts';
 
 /** How long a Redis may take until it answers at all (ms). */
@@ -26,7 +25,7 @@ export interface Scan extends Store {
 export async function openScan(
   place: string | Primary,
   name: string,
-  { past, signal }: { past?: PastEvents | undefined; signal?: AbortSignal | undefined } = {},
+  { signal, ...options }: StoreOptions & { signal?: AbortSignal | undefined } = {},
 ): Promise<Scan> {
   signal?.throwIfAborted();
   const client = new LogClient({ place, name, timeoutMs: answerMs, once: true });
@@ -49,5 +48,5 @@ export async function openScan(
     clearTimeout(late);
     signal?.removeEventListener('abort', giveUp);
   }
-  return { ...storeOf(client, past), close: () => client.close() };
+  return { ...storeOf(client, options), close: () => client.close() };
 }

@@ -2,8 +2,8 @@ import type { OrderRecord } from './order-record.ts';
 
 /** Something that is not as the log says, in a form that can be read and acted on. */
 export interface Difference {
-  /** What is wrong: the log itself, an order's document, an index, a total, stock, who was erased, or a manifest that does not fit. */
-  kind: 'log' | 'order' | 'index' | 'totals' | 'stock' | 'erased' | 'manifest';
+  /** What is wrong: the log itself, an order's document, an index, a total, the sales of a day, stock, who was erased, or a manifest that does not fit. */
+  kind: 'log' | 'order' | 'index' | 'totals' | 'sales' | 'stock' | 'erased' | 'manifest';
   /** The first event concerned, null when none can be named. */
   seq: number | null;
   /** Order or tool id, or the name of a field. */

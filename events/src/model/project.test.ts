@@ -25,7 +25,8 @@ function lastOf(...events: OrderEvent[]): Patch {
 
 describe('an event of an order changes', () => {
   it('stock, money that is awaited and the known names when it is placed', () => {
-    const change = { stock: { add: -3 }, name: 'Claw Hammer', totals: { awaitingPayment: 12 } };
+    const sales = { placed: 1 };
+    const change = { stock: { add: -3 }, name: 'Claw Hammer', totals: { awaitingPayment: 12 }, sales };
     expect(lastOf(created)).toMatchObject({ ...change, score: undefined, transaction: undefined });
   });
 
@@ -35,11 +36,27 @@ describe('an event of an order changes', () => {
       name: undefined,
       transaction: 'pi',
       totals: { revenue: 12, awaitingPayment: -12 },
+      sales: { paid: 1, money: 12, 'pieces:t': 3, 'money:t': 12 },
     });
   });
 
+  it('what the shop gave back on the day when it did, and takes that back when it did not arrive', () => {
+    const asked: OrderEvent = {
+      type: 'order.refund-requested',
+      data: { attempt: 1, reason: 'other', restock: true },
+    };
+    const back = { refundId: 're', amount: 1_200 };
+    const refunded: OrderEvent = {
+      type: 'order.refunded',
+      data: { ...back, from: 'paid', restock: true, by: 'shop' },
+    };
+    const failed: OrderEvent = { type: 'order.refund-failed', data: { ...back, reason: 'lost' } };
+    expect(lastOf(created, paid, asked, refunded).sales).toEqual({ givenBack: 1_200 });
+    expect(lastOf(created, paid, asked, refunded, failed).sales).toEqual({ givenBack: -1_200 });
+  });
+
   it('no money at all when it is shipped', () => {
-    const change = { stock: undefined, name: undefined, transaction: undefined };
+    const change = { stock: undefined, name: undefined, transaction: undefined, sales: undefined };
     const patch = lastOf(created, paid, shipped);
     expect(patch).toMatchObject({ ...change, score: 1 });
     expect(patch.totals).toEqual({});

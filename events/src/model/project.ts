@@ -1,16 +1,16 @@
-import { type FieldChange, type Patch, type TotalField, totalFields } from '../log/append.ts';
+import {
+  type FieldChange,
+  type Patch,
+  type SalesField,
+  type TotalField,
+  totalFields,
+} from '../log/append.ts';
 import { relativeKeys as keys, setsOf, setsOfName } from '../log/generation-keys.ts';
 import { evolve } from '../orders/evolve.ts';
-import type { OrderEvent, StockEvent } from '../orders/order-event.ts';
+import type { OrderEvent, Sale, StockEvent } from '../orders/order-event.ts';
 import { isLive, isSettled, liveStatuses, needsAttention, type OrderState } from '../orders/order-state.ts';
 import { givenBack } from '../orders/refund.ts';
 import type { OrderRecord } from './order-record.ts';
-
-/**
- * The version of everything below and of the event shapes it knows. Whoever changes what a read model holds, or adds a
- * schema, gives it a new name: the append script then refuses writers of another release until a rebuild has been made.
- */
-export const projectionCode = 'p2';
 
 /** The state of an order after its next event, and what that changes. Throws `ImpossibleHistoryError` when the event cannot follow. */
 export function advance(
@@ -52,8 +52,18 @@ export function projectOrder(
   const [left, entered] = [moneyIn(before), moneyIn(after)];
   const transaction = transactionIn(before, event);
   const everywhere = [...liveStatuses.map(keys.set), keys.deleted];
+  // Money that stays where it is, as when an order is shipped, is not taken out and put back.
+  const totals = moved(totalFields.map((field) => [field, entered[field] - left[field]]));
+  const isPaid = !isSettled(before) && isSettled(after);
+  const sales = moved<SalesField>([
+    ['placed', Number(isNew)],
+    ['paid', Number(isPaid)],
+    ['money', totals.revenue ?? 0],
+    ['givenBack', totals.givenBack ?? 0],
+    ...(isPaid ? soldOf(after.sale) : []),
+  ]);
   return {
-    ...{ code: projectionCode, orderId, toolId: sale?.toolId, transaction },
+    ...{ orderId, toolId: sale?.toolId, transaction },
     person: isNew ? sale?.uid : undefined,
     document: () => JSON.stringify(after),
     sets: {
@@ -68,12 +78,20 @@ export function projectOrder(
     stock: freed === 0 ? undefined : { add: freed },
     ends: event.type === 'order.paid' || isGone || undefined,
     name: isNew || isGone ? sale?.toolsName : undefined,
-    // Money that stays where it is, as when an order is shipped, is not taken out and put back.
-    totals: Object.fromEntries(
-      totalFields.map((field) => [field, entered[field] - left[field]]).filter(([, by]) => by !== 0),
-    ),
+    totals,
+    sales: Object.keys(sales).length === 0 ? undefined : sales,
   };
 }
+
+/** The fields that move, and by how much. */
+const moved = <Field extends string>(fields: readonly (readonly [Field, number])[]) =>
+  Object.fromEntries(fields.filter(([, by]) => by !== 0)) as Record<Field, number>;
+
+/** What a paid order adds to the sales of its tool. */
+const soldOf = ({ toolId, quantity, price }: Sale): (readonly [SalesField, number])[] => [
+  [`pieces:${toolId}`, quantity],
+  [`money:${toolId}`, price],
+];
 
 /** The transaction that belongs to this order alone from now on: that of its payment, or of money that was sent back by hand. */
 function transactionIn(before: OrderState, event: OrderEvent): string | undefined {
@@ -84,7 +102,7 @@ function transactionIn(before: OrderState, event: OrderEvent): string | undefine
 
 /** What a fact about a tool's stock changes. */
 export function projectStock(event: StockEvent, toolId: string): Patch {
-  return { code: projectionCode, toolId, sets: {}, stock: stockChange(event) };
+  return { toolId, sets: {}, stock: stockChange(event) };
 }
 
 function stockChange(event: StockEvent): FieldChange {
@@ -103,7 +121,7 @@ function stockChange(event: StockEvent): FieldChange {
 /** What the erasure of a person changes: from now on they are known as erased. They must have no open order. */
 export function projectErasure(uid: string): Patch {
   const empty = [keys.person(uid, 'unpaid'), keys.person(uid, 'paid')];
-  return { code: projectionCode, person: uid, sets: { enters: [keys.erased], empty } };
+  return { person: uid, sets: { enters: [keys.erased], empty } };
 }
 
 /** Pieces that an order in this state holds. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { relativeKeys as keys } from '../log/generation-keys.ts';
 import type { RecordedEvent, ShopEvent } from '../orders/order-event.ts';
+import { Projection } from '../orders/projection.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
 import { projectBatch } from './batch.ts';
 import { OrderFold, PoisonEventError } from './order-fold.ts';
@@ -36,7 +37,7 @@ const stop = (error: PoisonEventError) => {
   throw error;
 };
 const changesOf = async (events: RecordedEvent[], fold = newFold(stop)) =>
-  projectBatch(await fold.take(events));
+  projectBatch(new Projection(), await fold.take(events));
 const stockAfter = async (...events: ShopEvent[]) =>
   (await changesOf(recorded(...events))).fields.get(keys.stock)?.get('t');
 

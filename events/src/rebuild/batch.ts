@@ -2,6 +2,7 @@ import type { FieldChange } from '../log/append.ts';
 import { relativeKeys as keys } from '../log/generation-keys.ts';
 import type { OrderRecord } from '../model/order-record.ts';
 import { placesOf, projectOrder, projectStock } from '../model/project.ts';
+import type { Projection } from '../orders/projection.ts';
 import type { FoldedEvent } from './order-fold.ts';
 
 /**
@@ -22,7 +23,7 @@ export interface BatchChanges {
 }
 
 /** Projects folded events. An order is written once, as its last event leaves it. */
-export function projectBatch(events: readonly FoldedEvent[]): BatchChanges {
+export function projectBatch(projection: Projection, events: readonly FoldedEvent[]): BatchChanges {
   const orders = new Map<string, OrderRecord>();
   const [left, entered] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const fields = new Map<string, Map<string, FieldChange>>();
@@ -48,11 +49,13 @@ export function projectBatch(events: readonly FoldedEvent[]): BatchChanges {
       continue;
     }
     const patch = projectOrder(subject, before.state, after.state, event);
-    const { stock, toolId = '', transaction, name, totals = {} } = patch;
+    const { stock, toolId = '', transaction, name, totals = {}, sales } = patch;
     if (stock !== undefined) change(keys.stock, toolId, stock);
     if (transaction !== undefined) change(keys.tx, transaction, { set: subject });
     if (name !== undefined) names.add(name);
     for (const [field, by] of Object.entries(totals)) change(keys.totals, field, { add: by });
+    const day = keys.sales(projection.dayAt(event.ts).day);
+    for (const [field, by] of Object.entries(sales ?? {})) change(day, field, { add: by });
     getOrMake(recordsBefore, subject, () => before);
     orders.set(subject, after);
   }

@@ -4,7 +4,6 @@ import { genesisHash } from '../log/event-fields.ts';
 import { generationKeys } from '../log/generation-keys.ts';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { projectionCode } from '../model/project.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { freshLogBeforeEach } from '../testing/fresh-log.ts';
@@ -29,7 +28,7 @@ freshLogBeforeEach(async (fresh) => {
   for (let turn = 0; turn < 40; turn += 8)
     await Promise.all(Array.from({ length: 8 }, (_, index) => visit(log, turn + index)));
   await scan.set(keys.checkpoint, `0 ${genesisHash} 0`);
-  await scan.hset(redisKeys.builds, 'building', `9 ${projectionCode}`);
+  await scan.hset(redisKeys.builds, 'building', `9 ${store.projection.code}`);
 });
 
 /** Applies some batches, or all of the log. */

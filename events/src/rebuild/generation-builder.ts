@@ -5,7 +5,6 @@ import { type GenerationKeys, setsOfName } from '../log/generation-keys.ts';
 import type { Store } from '../log/generation-reader.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { decodeRecord, encodeRecord } from '../model/order-record.ts';
-import { projectionCode } from '../model/project.ts';
 import type { RecordedEvent } from '../orders/order-event.ts';
 import { type BatchChanges, projectBatch } from './batch.ts';
 import { OrderFold, PoisonEventError } from './order-fold.ts';
@@ -50,7 +49,7 @@ export class GenerationBuilder {
     this.#store = store;
     this.#keys = keys;
     this.#size = size;
-    this.#building = `${keys.gen} ${projectionCode}`;
+    this.#building = `${keys.gen} ${store.projection.code}`;
     this.#fold = new OrderFold({
       mostRecords: mostOrders,
       load: async (ids) => {
@@ -108,7 +107,8 @@ export class GenerationBuilder {
     entries: readonly RawEntry[],
   ): Promise<BatchChanges | null> {
     try {
-      return projectBatch(await this.#fold.take(entries.map((entry) => soundEvent(chain, entry))));
+      const events = await this.#fold.take(entries.map((entry) => soundEvent(chain, entry)));
+      return projectBatch(this.#store.projection, events);
     } catch (error) {
       if (!(error instanceof PoisonEventError)) throw error;
       // Where another rebuild has applied these events meanwhile, none of them fits.

@@ -6,7 +6,6 @@ import { LogDamagedError, LogUnavailableError } from '../log/log-errors.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { readHead, redisTime } from '../log/store-head.ts';
-import { projectionCode } from '../model/project.ts';
 import { encodeCheckpoint, GenerationBuilder } from './generation-builder.ts';
 import { recoverHead } from './recover-head.ts';
 
@@ -65,13 +64,13 @@ const fenceMs = 250;
  */
 export async function rebuild(store: Store, options: RebuildOptions = {}): Promise<RebuildResult> {
   const { batchSize, knownEpoch, ofRestore, onStep, shop, signal } = options;
-  const { client } = store;
+  const { client, projection } = store;
   if (ofRestore !== true) await recoverHead(store, shop, knownEpoch);
-  await checkMemory(client);
+  await checkMemory(store);
   const [number, how] = (await client.run((connection) =>
     connection.eval(beginScript, {
       keys: [redisKeys.meta, redisKeys.builds],
-      arguments: [projectionCode, encodeCheckpoint(logStart)],
+      arguments: [projection.code, encodeCheckpoint(logStart)],
     }),
   )) as string[];
   const keys = generationKeys(Number(number));
@@ -102,14 +101,14 @@ export async function rebuild(store: Store, options: RebuildOptions = {}): Promi
       await client.run((connection) =>
         connection.eval(swapScript, {
           keys: [redisKeys.meta, redisKeys.builds, keys.checkpoint],
-          arguments: [String(keys.gen), projectionCode],
+          arguments: [String(keys.gen), projection.code],
         }),
       ),
     );
     if (answer === 'OK') return end(seq, fencedAt === null ? 0 : performance.now() - fencedAt);
     if (answer === 'GONE') {
       const inUse = await readHead(client);
-      if (inUse.gen >= keys.gen && inUse.code === projectionCode) return end(inUse.seq, 0);
+      if (inUse.gen >= keys.gen && inUse.code === projection.code) return end(inUse.seq, 0);
       throw new LogUnavailableError('Another release began a rebuild meanwhile; this one was given up');
     }
     // Only a changed head can be behind the events that were read, and waiting for it would never end.
@@ -135,7 +134,7 @@ export async function rebuild(store: Store, options: RebuildOptions = {}): Promi
  * Redis holds beside the log, and a fifth more. An unfinished rebuild of this code goes on without a check: it has part of its memory already,
  * and is stopped whole where Redis is full.
  */
-async function checkMemory(client: RedisClient): Promise<void> {
+async function checkMemory({ client, projection }: Store): Promise<void> {
   const [info, log, building] = await client.run((connection) =>
     Promise.all([
       connection.info('memory'),
@@ -147,7 +146,7 @@ async function checkMemory(client: RedisClient): Promise<void> {
     Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1]),
   ) as [number, number];
   const [needed, free] = [1.2 * (usedBytes - (log ?? 0)), Math.max(0, maxBytes - usedBytes)];
-  if (maxBytes === 0 || needed <= free || building?.endsWith(` ${projectionCode}`) === true) return;
+  if (maxBytes === 0 || needed <= free || building?.endsWith(` ${projection.code}`) === true) return;
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   throw new LogUnavailableError(
     `A rebuild needs about ${megabytes(needed)}, and ${megabytes(free)} are free under maxmemory. ` +

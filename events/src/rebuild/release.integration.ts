@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { append } from '../log/append.ts';
 import { generationKeys } from '../log/generation-keys.ts';
+import { storeOf } from '../log/generation-reader.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { projectStock } from '../model/project.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -29,13 +30,14 @@ afterAll(async () => {
 /** What a server of the release before does on a write: its patches carry its own projection code. */
 async function setStockAsBefore(gen: number): Promise<string> {
   const event = { type: 'stock.set', data: { available: 77 } } as const;
-  const answer = await append(released.redis, generationKeys(gen), {
+  const answer = await append(storeOf(released.redis), generationKeys(gen), {
     subject: 'tool-0',
     event,
     ...origin,
     requestHash: '',
     guards: {},
-    patch: { ...projectStock(event, 'tool-0'), code: 'the-release-before' },
+    code: 'the-release-before',
+    patch: projectStock(event, 'tool-0'),
   });
   return answer.kind;
 }

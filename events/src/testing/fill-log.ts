@@ -1,6 +1,5 @@
-import { append } from '../log/append.ts';
+import { type AppendStore, append } from '../log/append.ts';
 import { generationKeys } from '../log/generation-keys.ts';
-import type { RedisClient } from '../log/redis-connection.ts';
 import { createConnection } from '../log/redis-connection.ts';
 import { orderIdFor, redisKeys } from '../log/redis-keys.ts';
 import { encodeTool, type ToolRecord } from '../log/tool-record.ts';
@@ -8,6 +7,7 @@ import { noRecord } from '../model/order-record.ts';
 import { advance, projectStock } from '../model/project.ts';
 import { openOrderLog } from '../order-log.ts';
 import type { OrderEvent } from '../orders/order-event.ts';
+import { Projection } from '../orders/projection.ts';
 
 /** Who buys, before they are sealed. */
 interface FilledPerson {
@@ -75,11 +75,12 @@ export async function fillLog({
   const connection = createConnection(url, 'karigar-fill', 30_000);
   await connection.connect();
   // Without the deadline of the shop: a long queue is wanted here.
-  const client: Pick<RedisClient, 'run'> = { run: (work) => work(connection) };
+  const client: AppendStore['client'] = { run: (work) => work(connection) };
+  const store = { client, projection: new Projection() };
   const keys = generationKeys(gen);
   const tools = Array.from({ length: toolCount }, (_, index) => filledTool(index + 1));
   const write = async (request: Omit<Parameters<typeof append>[2], 'actor' | 'correlationId'>) => {
-    const answer = await append(client, keys, { ...request, ...origin });
+    const answer = await append(store, keys, { ...request, ...origin });
     if (answer.kind !== 'OK') throw new Error(`A fill was refused: ${JSON.stringify(answer)}`);
     return { seq: answer.seq, ts: answer.ts };
   };

@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
 import { expect } from 'vitest';
 import type { OrderLog } from '../order-log.ts';
+import { Projection } from '../orders/projection.ts';
+import { daysFrom, shiftDay } from '../orders/shop-clock.ts';
 import { verify } from './scan-work.ts';
 import type { TestRedis } from './start-redis.ts';
 
@@ -79,6 +81,15 @@ export async function agree(model: Model, real: RealShop): Promise<void> {
     awaitingPayment: money('unpaid'),
     givenBack: orders.reduce((sum, { refund }) => sum + refund.back, 0),
   });
+  const paid = orders.filter(({ state }) => state !== 'unpaid' && state !== 'deleted');
+  // A run may go over midnight.
+  const { day } = new Projection().dayAt(Date.now());
+  const sales = await real.log.sales(daysFrom(shiftDay(day, -1), shiftDay(day, 1)));
+  const sold = (figure: 'placed' | 'paid' | 'money' | 'givenBack') =>
+    sales.reduce((sum, one) => sum + one[figure], 0);
+  expect([sold('placed'), sold('paid')]).toEqual([orders.length, paid.length]);
+  expect(sold('money')).toBe(money('paid', 'shipped', 'refunded'));
+  expect(sold('givenBack')).toBe(orders.reduce((sum, { refund }) => sum + refund.back, 0));
   const tools = [...model.tools];
   expect(await real.log.stock(tools.map(([id]) => id))).toEqual(tools.map(([, tool]) => tool.available));
   for (const [id] of tools) {

@@ -7,13 +7,16 @@ import { type Difference, Differences } from '../model/difference.ts';
 import { decodeRecord } from '../model/order-record.ts';
 import { placesOf } from '../model/project.ts';
 import { liveStatuses } from '../orders/order-state.ts';
+import { daysFrom, shiftDay } from '../orders/shop-clock.ts';
 import type { FoldedLog } from './folded-log.ts';
 
 /** Sets, or members of a set, per read: a few milliseconds of Redis's time. */
 const perRead = 1_000;
+/** The sales of a day are some hundred fields. */
+const daysPerRead = 31;
 
 /**
- * Compares stock, totals, names, transactions, erased persons and the size of each set. They are read together with the number of the last event
+ * Compares stock, totals, sales, names, transactions, erased persons and the size of each set. They are read together with the number of the last event
  * at that moment, and compared when the fold has reached that event: so an open shop shows no false difference.
  *
  * Answers what is wrong with the sizes of sets, which says less than what is wrong with an order.
@@ -69,8 +72,24 @@ export async function compareFigures(
       ofSizes.compare('index', `size of ${set}`, sizes[index], expected.sizes.get(set) ?? 0);
     }
   }
+  for (const part of partsOf(daysAround(expected.sales.keys()), daysPerRead)) {
+    const [, ...found] = await read((keys) => part.map((day) => readOf('HGETALL', keys.sales(day))));
+    for (const [index, day] of part.entries())
+      compare('sales', dated(day, expected.sales.get(day) ?? new Map()), dated(day, numbersIn(found[index])));
+  }
   return ofSizes;
 }
+
+/** All days from the day before the first to the day after the last of some days: sales may stand on one that had none. */
+function daysAround(days: Iterable<string>): string[] {
+  const known = [...days].sort();
+  const [first, last] = [known[0], known.at(-1)];
+  return first === undefined || last === undefined ? [] : daysFrom(shiftDay(first, -1), shiftDay(last, 1));
+}
+
+/** Figures under their names with the day in front. */
+const dated = (day: string, figures: ReadonlyMap<string, number>) =>
+  new Map(Array.from(figures, ([name, figure]) => [`${day} ${name}`, figure]));
 
 /** Names the orders that are in one of these sets where the log does not put them. Their documents have been compared before. */
 export async function compareMembers(

@@ -1,7 +1,9 @@
 import { totalFields } from '../log/append.ts';
 import { relativeKeys as keys } from '../log/generation-keys.ts';
+import type { RecordedOrderEvent } from '../model/order-record.ts';
 import { moneyIn, piecesHeld, setsHolding } from '../model/project.ts';
 import { isLive, isSettled, liveStatuses, type OrderState } from '../orders/order-state.ts';
+import type { Projection } from '../orders/projection.ts';
 import type { FoldedEvent } from '../rebuild/order-fold.ts';
 
 type Figures = Map<string, number>;
@@ -19,13 +21,21 @@ export class ExpectedFigures {
   readonly sizes: Figures = new Map(
     [...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((set) => [set, 0]),
   );
+  /** Day -> figure of its sales -> what it adds up to. */
+  readonly sales = new Map<string, Figures>();
   transactions = 0;
+  readonly #projection: Projection;
+
+  constructor(projection: Projection) {
+    this.#projection = projection;
+  }
 
   /** Counts the next event. */
   count({ event, before, after }: FoldedEvent): void {
     if (before !== undefined) {
       this.#add(before.state, -1);
       this.#add(after.state, 1);
+      this.#countSale(event, before.state, after.state);
     } else if (event.type === 'person.erased') this.erased.set(event.subject, event.seq);
     else if (event.type === 'stock.set') this.stock.set(event.subject, event.data.available);
     else if (event.type === 'stock.added') add(this.stock, event.subject, event.data.quantity);
@@ -35,6 +45,23 @@ export class ExpectedFigures {
   /** Number of orders that are neither deleted nor never placed. */
   get live(): number {
     return liveStatuses.reduce((sum, status) => sum + (this.sizes.get(keys.set(status)) ?? 0), 0);
+  }
+
+  /** Counts what an event of an order adds to the sales of its day. */
+  #countSale({ type, ts }: RecordedOrderEvent, before: OrderState, after: OrderState): void {
+    const back = moneyIn(after).givenBack - moneyIn(before).givenBack;
+    if (type !== 'order.created' && type !== 'order.paid' && back === 0) return;
+    const { day } = this.#projection.dayAt(ts);
+    const figures = this.sales.get(day) ?? new Map<string, number>();
+    this.sales.set(day, figures);
+    if (type === 'order.created') add(figures, 'placed', 1);
+    if (back !== 0) add(figures, 'givenBack', back);
+    if (type !== 'order.paid' || !isLive(after)) return;
+    const { toolId, quantity, price } = after.sale;
+    add(figures, 'paid', 1);
+    add(figures, 'money', price);
+    add(figures, `pieces:${toolId}`, quantity);
+    add(figures, `money:${toolId}`, price);
   }
 
   /** Adds (1) an order in a state, or takes it out again (-1). */

@@ -4,6 +4,7 @@ import type { LogReader } from '../log/log-reader.ts';
 import { Differences } from '../model/difference.ts';
 import { type OrderRecord, recordOf } from '../model/order-record.ts';
 import { isOrderEvent } from '../orders/order-event.ts';
+import { Projection } from '../orders/projection.ts';
 import { OrderFold } from '../rebuild/order-fold.ts';
 import { ExpectedFigures } from './expected-figures.ts';
 import { ImpossibleEvents } from './impossible-events.ts';
@@ -20,7 +21,7 @@ const mostOrders = 100_000;
  */
 export class FoldedLog {
   readonly impossible = new ImpossibleEvents();
-  readonly expected = new ExpectedFigures();
+  readonly expected: ExpectedFigures;
   readonly orders: OrderFold;
   readonly #faults: Differences;
   readonly #chain = new ChainCheck(logStart);
@@ -30,7 +31,8 @@ export class FoldedLog {
   readonly #seqs = new Map<string, number[]>();
 
   /** @param faults takes the faults of the log */
-  constructor(log: Pick<LogReader, 'eventsAt'>, faults: Differences) {
+  constructor(log: Pick<LogReader, 'eventsAt'>, faults: Differences, projection = new Projection()) {
+    this.expected = new ExpectedFigures(projection);
     this.#faults = faults;
     this.orders = new OrderFold({
       mostRecords: mostOrders,

@@ -55,7 +55,7 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
     if (!lost.has(from)) ofLog.add('log', from, 'archive', `events ${from} to ${to}: ${what}`);
     lost.add(from);
   });
-  const folded = new FoldedLog(log, ofLog);
+  const folded = new FoldedLog(log, ofLog, store.projection);
   /** Orders that are not compared as their last event leaves them. */
   const open = new Set<string>();
   /** Sets that may hold orders which do not belong there. */

@@ -14,6 +14,8 @@ export interface Settings {
   dataDir: string;
   /** Where the shop keeps pictures and the archive of its log. */
   objects: ObjectStore;
+  /** Whose days the shop counts sales by (IANA). */
+  timeZone: string;
   /** A Redis that somebody else runs; null: we start one. */
   redisUrl: string | null;
   /** True while no Firebase project is configured. */
@@ -58,11 +60,12 @@ export const isLocal = (host: string): boolean =>
  * comes with the emulator and the simulator.
  */
 export function settingsFrom(env: Record<string, string>): Settings {
-  const { host, port, dataDir, objects } = configOf(env);
+  const { host, port, dataDir, objects, timeZone } = configOf(env);
   const isSet = (name: string) => Boolean(env[name]);
   return {
     host,
     port,
+    timeZone,
     dataDir: resolve(projectRoot, dataDir),
     objects: openObjects(objects.address, objects),
     redisUrl: env.REDIS_URL || null,

@@ -168,11 +168,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     noteRunningShop(dataDir, {
       ...{ SHOP_URL: url, REDIS_URL: redisUrl, SIMULATOR_URL: simulator?.url ?? '' },
       FIREBASE_AUTH_EMULATOR_HOST: emulatorHost ?? '',
+      SHOP_TIME_ZONE: settings.timeZone,
       ADMIN_EMAILS: identity.ADMIN_EMAILS ?? environment.ADMIN_EMAILS ?? '',
       STARTED_BY: String(process.pid),
     });
-    if (redis !== null && (await renewReadModels(redis.url, settings.objects)))
-      say('  Read models of another release were made anew from the log');
+    if (redis !== null && (await renewReadModels(redis.url, settings.objects, settings.timeZone)))
+      say('  Read models of another release or time zone were made anew from the log');
     const startingBff = start('bff', 'BFF', true, async () => ({
       child: await startBff({
         host,

@@ -41,3 +41,13 @@ export function shopClock(timeZone: string): ShopClock {
     },
   };
 }
+
+/** The day so many days after another one, before it where the number is negative. */
+export const shiftDay = (day: string, by: number): string =>
+  new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
+
+/** All days from the first to the last one. */
+export const daysFrom = (first: string, last: string): string[] =>
+  Array.from({ length: (Date.parse(last) - Date.parse(first)) / dayMs + 1 }, (_, index) =>
+    shiftDay(first, index),
+  );

@@ -1,0 +1,72 @@
+import { daysFrom, type OrderLog, type ShopClock, shiftDay } from '@karigar/events';
+import { currency } from '../contracts/money.ts';
+import type { Sales, SalesOfDay } from '../contracts/sales.ts';
+import { privateJson } from '../http/answers.ts';
+import type { Handlers } from '../http/call.ts';
+import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
+import type { Catalogue } from '../tools/catalogue.ts';
+import { deletedTool } from '../tools/tool-records.ts';
+
+const listed = 10;
+/** A tool that lasts longer is not running out. */
+const soonDays = 60;
+
+/** Makes the calls that tell admins what was sold. They read figures by day and tool, so they cost the same at any number of orders. */
+export function salesCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalogue }, clock: ShopClock) {
+  /** Sales of some days in units of the currency. */
+  const salesOf = async (days: readonly string[]): Promise<SalesOfDay[]> =>
+    (await log.sales(days)).map((sales) => ({ ...sales, givenBack: sales.givenBack / 100 }));
+  return {
+    async 'GET /sales'({ query: { from, to } }) {
+      const span = daysFrom(from, to);
+      const [days, before, sold, totals, { byId }, now] = await Promise.all([
+        salesOf(span),
+        salesOf(daysFrom(shiftDay(from, -span.length), shiftDay(from, -1))),
+        log.soldTools(span),
+        log.totals(),
+        catalogue.snapshot(),
+        log.now(),
+      ]);
+      const best = [...sold]
+        .sort(([, a], [, b]) => b.pieces - a.pieces || b.money - a.money)
+        .slice(0, listed);
+      const bestSellers = best.map(async ([_id, of]) => {
+        const tool = byId.get(_id) ?? (await deletedTool(log, _id));
+        return { _id, name: tool?.name ?? _id, ...of };
+      });
+      // Nothing was sold yet on days that are still to come.
+      const passed = span.filter((day) => day <= clock.dayOf(now)).length;
+      const runningOut = [...sold].flatMap(([_id, { pieces }]) => {
+        const tool = byId.get(_id);
+        if (tool === undefined || pieces === 0 || passed === 0) return [];
+        const { name, availableQuantity } = tool;
+        const daysLeft = Math.floor((availableQuantity * passed) / pieces);
+        return daysLeft > soonDays
+          ? []
+          : [{ _id, name, availableQuantity, perDay: pieces / passed, daysLeft }];
+      });
+      const { unpaid, paid, shipped, refunded, deleted } = totals;
+      return privateJson({
+        ...{ days, before, bestSellers: await Promise.all(bestSellers) },
+        runningOut: runningOut.sort((a, b) => a.daysLeft - b.daysLeft).slice(0, listed),
+        orders: { unpaid, paid, shipped, refunded, deleted },
+      } satisfies Sales);
+    },
+
+    async 'GET /sales.csv'({ c, query: { from, to } }) {
+      async function* pages() {
+        yield await salesOf(daysFrom(from, to));
+      }
+      return csvAnswer(c, `sales-${from}-${to}.csv`, columns, pages());
+    },
+  } satisfies Partial<Handlers>;
+}
+
+const columns: CsvColumns<SalesOfDay> = {
+  day: null,
+  ordersPlaced: ({ placed }) => placed,
+  ordersPaid: ({ paid }) => paid,
+  money: null,
+  refunds: ({ givenBack }) => givenBack,
+  currency,
+};
