@@ -73,18 +73,19 @@ it('memory, the append-only file, and how far everybody has followed the log', a
   expect(await value('karigar_notice_late_seconds')).toBe(0);
 });
 
-it('the last verification and export, and payments that need a person', async () => {
+it('the last verification, export and backup of keys, and payments that need a person', async () => {
   expect(await value('karigar_verified_timestamp_seconds')).toBe(0);
   const log = await openOrderLog({ url: primary.url });
   const note = { who: 'ops:amal', why: 'test' };
   await recordOps(log.redis, { ...note, kind: 'verify', detail: { seq: 3, differences: 2 } });
   await recordOps(log.redis, { ...note, kind: 'export', detail: {} });
+  await recordOps(log.redis, { ...note, kind: 'keys', detail: { exported: 3, erased: 0 } });
   await recordOps(log.redis, { ...note, kind: 'payment.mismatch', detail: {} });
   await log.close();
   const text = await shown();
   expect(text).toMatch(/^karigar_verify_differences 2$/m);
   expect(text).toMatch(/^karigar_payments_for_person 1$/m);
-  for (const name of ['verified', 'exported']) {
+  for (const name of ['verified', 'exported', 'keys_exported']) {
     const at = Number(new RegExp(`^karigar_${name}_timestamp_seconds (.*)$`, 'm').exec(text)?.[1]);
     expect(Math.abs(Date.now() / 1_000 - at)).toBeLessThan(600);
   }

@@ -128,6 +128,15 @@ export function addShopMetrics(
     (entries) => lastAt(entries, 'export'),
   );
   notes.one(
+    'karigar_keys_exported_timestamp_seconds',
+    `When the keys of people were last backed up; 0 where none of the newest ${looksBack} notes says it`,
+    (entries) =>
+      lastAt(
+        entries.filter(({ detail }) => 'exported' in detail),
+        'keys',
+      ),
+  );
+  notes.one(
     'karigar_payments_for_person',
     'Notes of the last 24 hours on money that the shop cannot bring to where it belongs by itself',
     (entries) => forPerson(entries).filter(({ ts }) => ts > Date.now() - dayMs).length,
