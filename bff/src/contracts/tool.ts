@@ -1,6 +1,7 @@
 import { removalReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
 import { emptyOrText, int, optionalText, string, text, wholeNumber } from './fields.ts';
+import { type Specification, specificationsFault } from './specifications.ts';
 import { longest, oneLine, paragraphs, plainCode } from './written-text.ts';
 
 /** A picture: an address on this shop (`/images/…`) or a https address of a configured image host. */
@@ -18,6 +19,25 @@ const mostOtherNames = 20;
 const isFewNames = (names: string): boolean => names.split(',').length <= mostOtherNames;
 const tooManyNames = { error: `Use at most ${mostOtherNames} names` };
 
+/** The specifications of a tool, in the order in which they are shown. */
+const listIs = { error: 'Send a list of label and value' };
+const specifications = z
+  .array(
+    z.object(
+      {
+        label: emptyOrText(longest.specificationLabel),
+        value: emptyOrText(longest.specificationValue),
+      },
+      listIs,
+    ),
+    listIs,
+  )
+  .refine((rows) => specificationsFault(rows) === null, {
+    when: ({ issues }) => issues.length === 0,
+    error: ({ input }) => specificationsFault(input as Specification[]) ?? '',
+  })
+  .optional();
+
 /** What makes a tool, apart from its stock and what may be left out. */
 const fields = z.object({
   name: text('Tools Name required', longest.toolName),
@@ -33,7 +53,8 @@ const fields = z.object({
 
 /**
  * What `POST /tools` takes. Prices are whole dollars. `category` groups tools, `alt` says what the picture shows to whoever cannot see it;
- * `otherNames` are what else people call the tool, also in Bangla, separated by commas. All three may be left out, which is ''.
+ * `otherNames` are what else people call the tool, also in Bangla, separated by commas. All three may be left out, which is ''; and so may
+ * `specifications`, rows such as label "Weight" and value "450 g".
  */
 export const NewTool = fields.extend({
   availableQuantity: wholeNumber('Available quantity is a whole number from 1', {
@@ -42,6 +63,7 @@ export const NewTool = fields.extend({
   category: optionalText(longest.category),
   alt: optionalText(longest.alt),
   otherNames: optionalText(longest.otherNames).refine(isFewNames, tooManyNames),
+  specifications,
 });
 export type NewTool = z.infer<typeof NewTool>;
 
@@ -72,6 +94,7 @@ export const ToolEdit = fields
     category: emptyOrText(longest.category).optional(),
     alt: emptyOrText(longest.alt).optional(),
     otherNames: emptyOrText(longest.otherNames).refine(isFewNames, tooManyNames).optional(),
+    specifications,
     rev: wholeNumber('rev is the revision number that you read').optional(),
   })
   .refine(({ availableQuantity, rev }) => !isStep(availableQuantity) || rev !== undefined, {
@@ -90,7 +113,7 @@ export const ToolEdit = fields
 export type ToolEdit = z.infer<typeof ToolEdit>;
 
 /**
- * A tool as every reader sees it. `category` and `otherNames` are '' for none; where `alt` is '', the name describes the picture. `rev` moves on edits, not on
+ * A tool as every reader sees it. `category` and `otherNames` are '' for none; where `alt` is '', the name describes the picture. `specifications` may be absent. `rev` moves on edits, not on
  * orders. `createdAt` is an ISO time.
  */
 export const Tool = z.object({
@@ -104,6 +127,7 @@ export const Tool = z.object({
   category: string,
   alt: string,
   otherNames: string,
+  specifications: z.array(z.object({ label: string, value: string })).optional(),
   rev: int,
   createdAt: string,
 });

@@ -25,6 +25,8 @@ export const longest = {
   category: 40,
   otherNames: 300,
   alt: 200,
+  specificationLabel: 40,
+  specificationValue: 200,
   carrier: 60,
   trackingNumber: 60,
   device: 60,

@@ -98,6 +98,14 @@ describe('the head of a page', () => {
     expect(product).not.toHaveProperty('aggregateRating');
   });
 
+  it('tells the specifications of a tool', () => {
+    const specifications = [{ label: 'Length', value: '55 cm' }];
+    const { data } = read(pageHead(toolPage, shop, { ...saw, specifications }));
+    expect(data.Product).toMatchObject({
+      additionalProperty: [{ '@type': 'PropertyValue', name: 'Length', value: '55 cm' }],
+    });
+  });
+
   it('tells the rating of a tool that has reviews', () => {
     const { data } = read(pageHead(toolPage, shop, saw, { average: 4.3, count: 3 }));
     expect(data.Product).toMatchObject({

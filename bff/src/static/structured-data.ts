@@ -52,6 +52,13 @@ const product = (
   url,
   ...(image === null ? {} : { image }),
   ...(tool.category === '' ? {} : { category: tool.category }),
+  ...(tool.specifications?.length && {
+    additionalProperty: tool.specifications.map(({ label, value }) => ({
+      '@type': 'PropertyValue' as const,
+      name: label,
+      value,
+    })),
+  }),
   brand: { '@id': idOf(shop) },
   ...(rating === null
     ? {}

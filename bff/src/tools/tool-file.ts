@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { type Specification, specificationsText } from '../contracts/specifications.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { csvText, escaped, unescaped } from '../http/csv-stream.ts';
 
@@ -19,6 +20,7 @@ const columns = [
   'alt',
   'category',
   'otherNames',
+  'specifications',
   'stockAtExport',
 ] as const;
 /** The name of a column. */
@@ -39,10 +41,21 @@ export interface ToolRow {
   cells: Readonly<Partial<Record<ToolColumn, string>>>;
 }
 
+/** What a field of a tool holds. */
+export type FieldValue = string | number | readonly Specification[] | undefined;
+
+/** A field of a tool as a cell holds it: line ends are those of Unix there, and specifications are lines of it. */
+export const cellOf = (value: FieldValue): string =>
+  (typeof value === 'object' ? specificationsText(value) : String(value ?? '')).replaceAll(/\r\n?/g, '\n');
+
 /** Writes tools as CSV with a byte order mark, so that spreadsheets read it as UTF-8. */
 export const toolFile = (tools: readonly Tool[]): string =>
   stringify(
-    tools.map((tool) => ({ ...tool, stockAtExport: tool.availableQuantity })),
+    tools.map((tool) => ({
+      ...tool,
+      specifications: specificationsText(tool.specifications),
+      stockAtExport: tool.availableQuantity,
+    })),
     { header: true, columns, bom: true, ...csvText, cast: { string: escaped } },
   );
 

@@ -55,6 +55,25 @@ describe('a row with _id', () => {
     ]);
   });
 
+  it('changes specifications, which are lines of their cell, and names a line without a colon', () => {
+    const specifications = [{ label: 'Weight', value: '450 g' }];
+    const weighed = { ...hammer, specifications };
+    expect(plan(toolFile([weighed]), [weighed]).steps).toMatchObject([{ kind: 'same' }]);
+    const file = '_id,specifications\ntool_1,"Weight: 500 g\nLength: 33 cm"\n';
+    expect(plan(file, [weighed]).steps).toMatchObject([
+      {
+        edit: { specifications: [{ value: '500 g' }, { label: 'Length', value: '33 cm' }], rev: 3 },
+        changes: [{ before: 'Weight: 450 g', after: 'Weight: 500 g\nLength: 33 cm' }],
+      },
+    ]);
+    expect(plan('_id,specifications\ntool_1,\n', [weighed]).steps).toMatchObject([
+      { edit: { specifications: [] } },
+    ]);
+    expect(faultsOf('_id,specifications\ntool_1,heavy\n')).toEqual([
+      '2 specifications: Write “heavy” as a label, a colon and a value, such as “Weight: 450 g”; the cell says "heavy"',
+    ]);
+  });
+
   it('leaves stock alone that customers bought since the export, and sets it where the file was changed', () => {
     const sold = { ...hammer, availableQuantity: 37 };
     expect(plan(toolFile([hammer]), [sold]).steps).toMatchObject([{ kind: 'same' }]);

@@ -1,9 +1,10 @@
 import type { OrderLog } from '@karigar/events';
 import type { z } from 'zod';
 import type { AuditOrigin } from '../audit.ts';
+import { specificationsOf } from '../contracts/specifications.ts';
 import { NewTool, type Tool, ToolEdit } from '../contracts/tool.ts';
 import { folded, oneLine } from '../contracts/written-text.ts';
-import type { FileFault, ToolColumn, ToolRow } from './tool-file.ts';
+import { cellOf, type FieldValue, type FileFault, type ToolColumn, type ToolRow } from './tool-file.ts';
 import { addTool, editTool } from './tool-records.ts';
 
 /** One field of a tool that a file changes. */
@@ -68,15 +69,15 @@ export function planImport(
       }
       // What stays as it is need not fit the rules of today.
       const changed = Object.fromEntries(
-        Object.entries(given).filter(([field, cell]) => cell.trim() !== asCell(tool[field as keyof Tool])),
+        Object.entries(given).filter(([field, cell]) => cell.trim() !== cellOf(tool[field as keyof Tool])),
       );
-      const { data, error } = ToolEdit.safeParse(changed);
+      const { data, error } = ToolEdit.safeParse(readCells(changed));
       if (error) refuse(error);
       else steps.push({ line, name: tool.name, ...changeOf(tool, data) });
     } else if (id !== '') {
       fault('_id', `No tool on sale has the id ${id}: empty the cell to add the tool anew`);
     } else {
-      const { data, error } = NewTool.safeParse(given);
+      const { data, error } = NewTool.safeParse(readCells(given));
       const namesakes = byName.get(name) ?? [];
       const step = data && addingOf(data, namesakes);
       if (error) refuse(error);
@@ -105,18 +106,25 @@ function addingOf(tool: NewTool, namesakes: readonly Tool[]) {
 function changeOf(tool: Tool, wanted: ToolEdit) {
   const changes = differences(tool, wanted);
   if (changes.length === 0) return { kind: 'same', note: '' } as const;
-  const edit = { ...Object.fromEntries(changes.map(({ field, after }) => [field, after])), rev: tool.rev };
+  const edit = {
+    ...Object.fromEntries(changes.map(({ field }) => [field, wanted[field as keyof ToolEdit]])),
+    rev: tool.rev,
+  };
   return { kind: 'change', id: tool._id, edit, changes } as const;
 }
 
-/** A value as a cell holds it: line ends are those of Unix there. */
-const asCell = (value: string | number) => String(value).replaceAll(/\r\n?/g, '\n');
+/** The cells of a row, with those that hold a list read as one. */
+const readCells = ({ specifications, ...cells }: Partial<Record<string, string>>) =>
+  specifications === undefined ? cells : { ...cells, specifications: specificationsOf(specifications) };
 
 const differences = (tool: Tool, fields: Partial<NewTool> | ToolEdit) =>
   Object.entries(fields).flatMap(([field, after]) => {
     const before = tool[field as keyof Tool];
-    return after === undefined || asCell(before) === asCell(after) ? [] : [{ field, before, after }];
+    if (after === undefined || cellOf(before) === cellOf(after)) return [];
+    return [{ field, before: shownOf(before), after: shownOf(after) }];
   });
+
+const shownOf = (value: FieldValue) => (typeof value === 'number' ? value : cellOf(value));
 
 /** A value in quotation marks, short enough for a line and without what a terminal would obey; a number as it is. */
 export function brief(value: string | number): string {

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   decodeTool,
   encodeTool,
@@ -92,7 +93,7 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
     }
     const known: Readonly<Record<string, unknown>> = { ...record };
     // The new values, and those before of what the record itself holds.
-    const after = pick(wanted, (key, value) => value !== undefined && value !== known[key]);
+    const after = pick(wanted, (key, value) => value !== undefined && !isSame(value, known[key]));
     if (Object.keys(after).length === 0) return false;
     const before = pick(known, (key) => key in after);
     const next = {
@@ -112,6 +113,10 @@ export async function editTool(log: OrderLog, id: string, edit: ToolEdit, by: Au
   }
   throw conflict((await storedTool(log, id))?.record.rev ?? 0);
 }
+
+/** Whether a field has this value already; a list that is absent is empty. */
+const isSame = (value: unknown, known: unknown) =>
+  isDeepStrictEqual(value, known ?? (Array.isArray(value) ? [] : known));
 
 const pick = (from: object, isWanted: (key: string, value: unknown) => boolean) =>
   Object.fromEntries(Object.entries(from).filter(([key, value]) => isWanted(key, value)));

@@ -14,6 +14,41 @@ afterAll(() => shop.stop());
 const toolNow = async (id: string) => (await shop.json<Tool>('get', `/tools/${id}`)).body;
 const edit = (id: string, body: object) => shop.json('put', `/tools/${id}`, { as: admin, body });
 
+describe('specifications of a tool', () => {
+  const rows = [
+    { label: 'Weight', value: '450 g' },
+    { label: 'Length', value: '33 cm' },
+  ];
+
+  it('are absent from a tool without any, and shown in their order, changed and taken away', async () => {
+    const plain = await shop.newTool();
+    expect(await toolNow(plain)).not.toHaveProperty('specifications');
+    expect((await edit(plain, { specifications: [] })).body).toEqual({ modifiedCount: 0 });
+    const id = await shop.newTool({ specifications: rows });
+    expect(await toolNow(id)).toMatchObject({ specifications: rows, rev: 1 });
+    expect((await edit(id, { specifications: rows })).body).toEqual({ modifiedCount: 0 });
+    const turned = rows.toReversed();
+    expect((await edit(id, { specifications: turned, rev: 1 })).body).toEqual({ modifiedCount: 1 });
+    expect(await toolNow(id)).toMatchObject({ specifications: turned, rev: 2 });
+    expect((await edit(id, { specifications: [] })).body).toEqual({ modifiedCount: 1 });
+    expect((await toolNow(id)).specifications).toEqual([]);
+  });
+
+  it('are refused in words', async () => {
+    const refused = async (specifications: unknown) =>
+      (await edit(await shop.newTool(), { specifications })).body.errors;
+    expect(await refused('Weight: 450 g')).toEqual([
+      { field: 'specifications', message: 'Send a list of label and value' },
+    ]);
+    expect(await refused([...rows, { label: 'weight', value: '1 kg' }])).toEqual([
+      { field: 'specifications', message: '“weight” is there twice: keep one of them' },
+    ]);
+    expect(await refused([{ label: 'Weight', value: 'x'.repeat(201) }])).toEqual([
+      { field: 'specifications.0.value', message: 'Use at most 200 characters' },
+    ]);
+  });
+});
+
 describe('category, alt and other names of a tool', () => {
   it('are shown as they were given, and empty when they were not', async () => {
     const plain = await shop.newTool();

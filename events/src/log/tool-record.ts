@@ -14,6 +14,7 @@ export interface ToolRecord {
   category: string;
   alt: string;
   otherNames: string;
+  specifications?: { label: string; value: string }[] | undefined;
   rev: number;
   createdAt: number;
   changedAt?: number;

@@ -12,6 +12,7 @@ export interface CatalogueTool {
   minOrderQuantity: number;
   availableQuantity: number;
   description: string;
+  specifications?: { label: string; value: string }[];
 }
 
 /** The demo catalogue, in the order of upload: the home page shows the last six first. */
@@ -111,6 +112,10 @@ export const toolCatalogue: CatalogueTool[] = [
     availableQuantity: 450,
     description:
       'Taper-ground carbon steel blade with eight hardened points to the inch: cuts on push and pull, along and across the grain. Closed beech handle fixed with four screws, so that it can be replaced.',
+    specifications: [
+      { label: 'Blade', value: 'Carbon steel, 55 cm' },
+      { label: 'Teeth', value: '8 points per inch, hardened' },
+    ],
   },
   {
     picture: 'combination-pliers.webp',
@@ -183,6 +188,12 @@ export const toolCatalogue: CatalogueTool[] = [
     availableQuantity: 75,
     description:
       'Two-speed drill driver with a 13 mm keyless chuck, eighteen torque settings and a charge display on its 2 Ah battery. Comes with charger and a 6 mm bit; vents high on the body keep dust away from the hand.',
+    specifications: [
+      { label: 'Battery', value: '18 V, 2 Ah, charger included' },
+      { label: 'Chuck', value: 'Keyless, 13 mm' },
+      { label: 'Torque settings', value: '18' },
+      { label: 'Weight with battery', value: '1.6 kg' },
+    ],
   },
   {
     picture: 'claw-hammer.webp',
@@ -195,5 +206,11 @@ export const toolCatalogue: CatalogueTool[] = [
     availableQuantity: 480,
     description:
       'Forged and polished head on a hickory handle, wedged twice so that it stays put. The curved claw draws nails up to 100 mm; the dipped grip keeps its hold in a wet hand. Sixteen ounces, balanced for a long day.',
+    specifications: [
+      { label: 'Head', value: 'Forged carbon steel, 16 oz' },
+      { label: 'Handle', value: 'Hickory, dipped grip' },
+      { label: 'Length', value: '33 cm' },
+      { label: 'Weight', value: '680 g' },
+    ],
   },
 ];

@@ -150,6 +150,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
   const heading = usePageTitle(tool.name, summaryOf(tool.description));
   const config = useConfig();
   const stock = stockWords(tool);
+  const { specifications = [] } = tool;
   // Below the name, or in the bar of a phone: only one of them is shown.
   const price = (
     <p className={classes.price}>
@@ -191,6 +192,12 @@ function ToolDetails({ tool }: { tool: Tool }) {
           {!isOrderable(tool) && <TellWhenBack toolId={tool._id} config={config} />}
         </div>
       </Columns>
+      {specifications.length > 0 && (
+        <section className={classes.section} aria-labelledby="specifications-title">
+          <h2 id="specifications-title">Specifications</h2>
+          <Facts of={Object.fromEntries(specifications.map(({ label, value }) => [label, value]))} />
+        </section>
+      )}
       <RelatedTools tool={tool} />
       <ToolReviews toolId={tool._id} />
     </article>

@@ -42,6 +42,7 @@ const labels: Record<EditableField, string> = {
   category: 'Category',
   otherNames: 'Other names',
   description: 'Description',
+  specifications: 'Specifications',
   image: 'Image',
   alt: 'Picture description',
 };

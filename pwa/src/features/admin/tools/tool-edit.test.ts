@@ -27,6 +27,19 @@ describe('what an edit sends', () => {
     expect(toolEditOf(hammer, { ...draftOf(hammer), price: '15' })).toEqual({ price: 15, rev: 3 });
   });
 
+  it('has the typed lines of the specifications as rows', () => {
+    const weight = { label: 'Weight', value: '450 g' };
+    const edit = toolEditOf(hammer, { ...draftOf(hammer), specifications: 'Weight:  450 g\n' });
+    expect(edit).toEqual({ specifications: [weight], rev: 3 });
+    const weighed = { ...hammer, specifications: [weight], rev: 4 };
+    expect(toolEditOf(weighed, draftOf(weighed))).toBeNull();
+    expect(hasTaken(hammer, { ...draftOf(hammer), specifications: 'Weight:450 g' }, weighed)).toBe(true);
+    expect(toolEditOf(weighed, { ...draftOf(weighed), specifications: '' })).toEqual({
+      specifications: [],
+      rev: 4,
+    });
+  });
+
   it('adds to the stock, takes away from it for a reason, or sets it', () => {
     const draft = draftOf(hammer);
     expect(toolEditOf(hammer, { ...draft, stock: { mode: 'add', amount: '7', reason: '' } })).toEqual({

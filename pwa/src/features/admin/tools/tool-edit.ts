@@ -1,4 +1,5 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
+import { specificationsOf, specificationsText } from '@karigar/bff/specifications';
 import { paragraphs } from '@karigar/bff/written-text';
 import { numberFromText } from '../../../shared/fields/whole-number.ts';
 import { cleanTexts, emptyTexts, type ToolTexts } from './tool-form.ts';
@@ -34,12 +35,16 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   category: tool.category,
   otherNames: tool.otherNames,
   description: tool.description,
+  specifications: specificationsText(tool.specifications),
   image: tool.image,
   alt: tool.alt,
   stock: { mode: 'keep', amount: '', reason: '' },
 });
 
-const differs = (left: string, right: string) => paragraphs(left) !== paragraphs(right);
+const cleaned = (field: EditableField, text: string) =>
+  field === 'specifications' ? specificationsText(specificationsOf(text)) : paragraphs(text);
+const differs = (field: EditableField, left: string, right: string) =>
+  cleaned(field, left) !== cleaned(field, right);
 
 /**
  * What to send for a draft that was begun on `base`: only the fields that the admin changed, with the revision that
@@ -48,7 +53,7 @@ const differs = (left: string, right: string) => paragraphs(left) !== paragraphs
 export function toolEditOf(base: Tool, draft: ToolDraft): ToolEdit | null {
   const before = draftOf(base);
   const clean = { ...cleanTexts(draft), image: draft.image };
-  const changed = editableFields.filter((field) => differs(draft[field], before[field]));
+  const changed = editableFields.filter((field) => differs(field, draft[field], before[field]));
   const edit: ToolEdit = {
     ...Object.fromEntries(changed.map((field) => [field, clean[field]])),
     ...stockEdit(draft.stock),
@@ -75,7 +80,9 @@ function stockEdit({ mode, amount, reason }: StockChange): Pick<ToolEdit, 'avail
 /** Whether the shop has taken a draft that was begun on `base`: the tool has been edited since, and holds what was typed. */
 export function hasTaken(base: Tool, draft: ToolDraft, current: Tool): boolean {
   const now = draftOf(current);
-  return current.rev !== base.rev && !editableFields.some((field) => differs(draft[field], now[field]));
+  return (
+    current.rev !== base.rev && !editableFields.some((field) => differs(field, draft[field], now[field]))
+  );
 }
 
 /** One field that another admin has changed since this one began; `mine` is set when both have changed it. */
@@ -96,8 +103,8 @@ export function rebaseDraft(base: Tool, draft: ToolDraft, current: Tool) {
   const now = draftOf(current);
   for (const field of editableFields) {
     const theirs = now[field];
-    if (!differs(before[field], theirs)) continue;
-    const typed = differs(draft[field], before[field]) && differs(draft[field], theirs);
+    if (!differs(field, before[field], theirs)) continue;
+    const typed = differs(field, draft[field], before[field]) && differs(field, draft[field], theirs);
     changes.push({ field, theirs, mine: typed ? draft[field] : null });
     if (!typed) rebased[field] = theirs;
   }

@@ -5,12 +5,11 @@ import { type ReactNode, useId } from 'react';
 import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx';
 import { useTools } from '../../../shared/saved/catalogue.ts';
 import { categoriesOf } from '../../../shared/tools/tool-words.ts';
+import type { ToolTexts } from './tool-form.ts';
 import classes from './tools.module.css';
 
 interface ToolFieldsProps {
-  field: (
-    name: 'name' | 'price' | 'minOrderQuantity' | 'category' | 'otherNames' | 'description',
-  ) => GetInputPropsReturnType;
+  field: (name: Exclude<keyof ToolTexts, 'alt'>) => GetInputPropsReturnType;
   /** The stock field: the two screens ask for it in different ways. */
   stock: ReactNode;
 }
@@ -72,6 +71,13 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
         maxLength={longest.description}
         description="The first 65 characters show on the card in the shop"
         {...field('description')}
+      />
+      <Textarea
+        label="Specifications"
+        rows={4}
+        description="Optional. One a line: a label, a colon and a value"
+        placeholder={'Weight: 450 g\nLength: 33 cm'}
+        {...field('specifications')}
       />
     </>
   );

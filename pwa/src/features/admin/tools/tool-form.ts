@@ -1,9 +1,10 @@
+import { specificationsFault, specificationsOf } from '@karigar/bff/specifications';
 import { longest, oneLine, paragraphs } from '@karigar/bff/written-text';
 import { optionalText, requiredText } from '../../../shared/fields/text-rules.ts';
 import { numberFromText, wholeNumber } from '../../../shared/fields/whole-number.ts';
 import { messages } from '../../../shared/messages.ts';
 
-/** The texts of a tool as they are typed, empty; `alt` describes its picture. */
+/** The texts of a tool as they are typed, empty; `alt` describes its picture, `specifications` are lines. */
 export const emptyTexts = {
   name: '',
   price: '',
@@ -11,6 +12,7 @@ export const emptyTexts = {
   category: '',
   otherNames: '',
   description: '',
+  specifications: '',
   alt: '',
 };
 /** The texts of a tool as they are typed: numbers too. */
@@ -25,6 +27,7 @@ export const textRules = {
   otherNames: (typed: string) =>
     typed.split(',').length > 20 ? 'Use at most 20 names' : optionalText(longest.otherNames)(typed),
   description: requiredText(messages.admin.descriptionRequired, longest.description),
+  specifications: (typed: string) => specificationsFault(specificationsOf(typed)),
   alt: optionalText(longest.alt),
 };
 /** The rule of a stock; `min` pieces at least. */
@@ -38,6 +41,7 @@ export const cleanTexts = (typed: ToolTexts) => ({
   category: oneLine(typed.category),
   otherNames: oneLine(typed.otherNames),
   description: paragraphs(typed.description),
+  specifications: specificationsOf(typed.specifications),
   alt: oneLine(typed.alt),
 });
 
