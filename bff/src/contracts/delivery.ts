@@ -102,7 +102,7 @@ export const ShipmentsAnswer = z.object({
 export type ShipmentsAnswer = z.infer<typeof ShipmentsAnswer>;
 /**
  * What `PATCH /orders/{id}/delivery` takes: who receives the parcel from now on. `corrections` is the count that the writer has seen:
- * whoever sends it never overwrites a correction that they do not know.
+ * a client that sends it never overwrites a correction that it has not seen.
  */
 export const DeliveryCorrection = z.object({
   name: optionalText(longest.name),

@@ -83,7 +83,7 @@ export const Order = z.object({
   createdAt: string,
   paidAt: stringOrNull,
   shippedAt: stringOrNull,
-  /** Who carries the parcel, under which number, and where they tell where it is; null where nobody said so. */
+  /** Who carries the parcel, under which number, and its tracking page; null when neither carrier nor number is known. */
   carrier: stringOrNull,
   trackingNumber: stringOrNull,
   trackingUrl: stringOrNull,
@@ -98,7 +98,7 @@ export const Order = z.object({
   refundRequest: z.object({ reason: z.enum(refundReasons), restock: boolean, at: string }).nullable(),
   /** When the last refund was refused or did not arrive. */
   refundFailure: z.object({ at: string }).nullable(),
-  /** What the customer asks before the parcel leaves; `declinedAt` null: nobody has decided. */
+  /** What the customer asks before the parcel leaves; `declinedAt` null: not decided yet. */
   cancellation: z
     .object({ reason: z.enum(cancellationReasons), at: string, declinedAt: stringOrNull })
     .nullable(),

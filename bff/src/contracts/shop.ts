@@ -39,7 +39,7 @@ export const ShopConfig = z.object({
   /** Whose clock says where a day begins (IANA). */
   timeZone: string,
   contact: z.object({ phone: string, email: string, address: string }),
-  /** Where the demo shows the letters that it would have sent; absent where they really go out, or nobody gets any. */
+  /** Where the demo shows the letters that it would have sent; absent where letters are really sent, or none are. */
   demoInbox: string.optional(),
   /** Of a copy of another shop: the time of the last event that it has from there. What was paid until then was paid there. */
   copiedAt: string.optional(),

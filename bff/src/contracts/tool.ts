@@ -52,7 +52,7 @@ const fields = z.object({
 });
 
 /**
- * What `POST /tools` takes. Prices are whole dollars. `category` groups tools, `alt` says what the picture shows to whoever cannot see it;
+ * What `POST /tools` takes. Prices are whole dollars. `category` groups tools, `alt` describes the picture for people who cannot see it;
  * `otherNames` are what else people call the tool, also in Bangla, separated by commas. All three may be left out, which is ''; and so may
  * `specifications`, rows such as label "Weight" and value "450 g".
  */

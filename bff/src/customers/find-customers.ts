@@ -9,7 +9,7 @@ interface FindParts {
 
 /**
  * Makes what finds the accounts of customers by the beginning of an email or by words of a name, `most` of them at most. A whole email also
- * means whoever signs in with it, whatever they have ordered under. Throws `LogUnavailableError`.
+ * means the person who signs in with it, also where their orders name another address. Throws `LogUnavailableError`.
  */
 export const findCustomers =
   ({ customers, users }: FindParts) =>

@@ -38,7 +38,7 @@ end
 return 'OK'
 `;
 
-/** KEYS the index, the terms of each customer   ARGV uids. Right at any time: nobody who is removed comes back. */
+/** KEYS the index, the terms of each customer   ARGV uids. May run at any time: a removed customer never comes back. */
 export const removeScript = `#!lua
 for _, uid in ipairs(ARGV) do
   local stored = redis.call('HGET', KEYS[2], uid)

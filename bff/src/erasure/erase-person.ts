@@ -15,7 +15,7 @@ export interface ErasureParts extends PersonRecords {
   personal: Pick<Personal, 'erase' | 'erased' | 'forget'>;
   identity: Pick<IdentityService, 'removeAccount'>;
   pending: PendingErasures;
-  /** Everybody of whom this process knows that they are erased. */
+  /** The erased people that this process knows of. */
   erased: Set<string>;
   keepInvoicesYears: number;
   /** Told when nothing is left of an erased person, and why something is left, which the shop tries again by itself. */
@@ -90,7 +90,7 @@ export function yearsLater(ms: number, years: number): number {
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
 
-/** Finds orders that are paid and not shipped, a hundred at most: nobody reads more. */
+/** Finds orders that are paid and not shipped, a hundred at most. */
 const paidOrders = async (log: OrderLog, accounts: readonly string[]): Promise<string[]> =>
   (await log.orders({ uids: accounts, states: ['paid'], limit: 100 })).orders.map(({ id }) => id);
 

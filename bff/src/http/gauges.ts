@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 /**
  * Makes gauges of what `read` gives. It is asked once whenever the registry is read, and only then: all collectors begin in the same moment,
- * so they find the same reading on its way. Where it fails, the gauges have no value: an old one would hide that nobody knows.
+ * so they find the same reading on its way. Where it fails, the gauges have no value: an old one would look like a new one.
  */
 export function gaugesOf<T>(registry: Registry, read: () => Promise<T>) {
   let onItsWay: Promise<T | undefined> | null = null;

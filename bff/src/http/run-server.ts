@@ -45,7 +45,7 @@ export async function runServer(
   const { admits, countOpen, countUnread } = boundConnections(server, bounds);
   // Node looks for requests that are over these limits every `connectionsCheckingInterval`.
   server.headersTimeout = 10_000;
-  // Whoever reads a body holds it to a limit of its own; this one must let the slowest of them come.
+  // Each reader of a body has its own time limit; this one must be longer than all of them.
   server.requestTimeout = server.headersTimeout + slowestBodyMs;
   server.keepAliveTimeout = 65_000;
   server.on('clientError', answerBrokenRequest);
@@ -93,7 +93,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
 /** How long (ms) the rest of a request may take that was answered without it: its sender reads the answer meanwhile. */
 const restMs = 5_000;
 
-/** Closes the connection of an answered request whose body still does not end: nobody waits for it any more. */
+/** Closes the connection of an answered request whose body still does not end: no client waits for it any more. */
 function endUnread(request: IncomingMessage) {
   if (request.complete) return;
   const cut = setTimeout(() => request.complete || request.socket.destroy(), restMs);

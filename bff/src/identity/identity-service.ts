@@ -80,7 +80,7 @@ export function firebaseIdentity({ projectId, emulated, hasCredentials }: Identi
     mayRemove: mayManage,
     /**
      * Removes an account; one that is gone already counts as removed. Throws ProblemError PROVIDER_UNAVAILABLE for any other fault,
-     * so that whoever has to remove it tries again later.
+     * so that the caller that has to remove it tries again later.
      */
     async removeAccount(uid: string): Promise<void> {
       if (!mayManage) throw notRemoved(new Error('There is no service account.'));

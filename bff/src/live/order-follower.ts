@@ -37,7 +37,7 @@ export interface FollowerParts extends ViewParts {
 /** Within so long every server follows a new primary (ms); until then another one may still answer a page from the former history. */
 const othersFollowMs = 5_000;
 
-/** Any order may be another one than a screen shows: whoever hears it loads the lists again. */
+/** Any order may differ from what a screen shows: a client that receives this loads its lists again. */
 const resync = (id: string, data: { history?: 'other' } = {}): string =>
   `event: resync\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`;
 
@@ -124,7 +124,7 @@ export function followOrders(parts: FollowerParts) {
       const of = recent;
       try {
         if (listeners.all.size > 0) await Promise.all(batch.map(resolve));
-        // What is of a former history is told to nobody.
+        // Events of a former epoch are not sent.
         if (of !== recent) continue;
         for (const { news } of batch)
           if (news) for (const listener of listeners.of(news.owner)) listener.tell(news);

@@ -49,7 +49,7 @@ export const noticesAtOnce = 10;
 /** A way to tell people: mail, push. */
 export interface Channel {
   name: NoticeChannel;
-  /** Names where a notice goes to, without anything personal in the names; empty when nobody is to hear of it this way. */
+  /** Names where a notice goes to, without anything personal in the names; empty when it is not sent this way. */
   targets(notice: Notice): Promise<readonly string[]>;
   /**
    * Tells it, once `mayTell` allows it; `dropped` when the receiver is gone or wants no such notices. It comes again when a process dies before its outcome is recorded: the

@@ -4,7 +4,7 @@ export interface Carrier {
   link: string | null;
 }
 
-/** Makes the address where a parcel is found; null for a carrier without such a page, and while nobody has named carrier and number. */
+/** Makes the address where a parcel is found; null for a carrier without such a page, and while carrier or number are unknown. */
 export function trackingUrl(
   carriers: readonly Carrier[],
   { carrier, trackingNumber }: { carrier: string | null; trackingNumber: string | null },

@@ -33,7 +33,7 @@ export interface PaymentParts {
   ways: readonly string[];
   /** The provider as long as a person waits for its answer. */
   gateway: PaymentGateway;
-  /** The same provider with patience, for what nobody waits for and for giving money back. */
+  /** The same provider with patience, for calls that no person waits for, and for refunds. */
   background: PaymentGateway;
   /** Null in commands and load tests, which need no guard. */
   guard: CardTestingGuard | null;

@@ -27,7 +27,7 @@ export interface StripeOptions {
 
 /** While a person waits: they must hear within two seconds that the provider is away, and may ask again themselves. */
 export const whileWaiting = { timeout: 1_800, maxNetworkRetries: 0 };
-/** When nobody waits: a slow answer is worth more than a quick failure. Repeating is safe, each of our calls has its own key. */
+/** For calls that no person waits for: a slow answer is worth more than a quick failure. Repeating is safe, each of our calls has its own key. */
 export const inBackground = { timeout: 20_000, maxNetworkRetries: 2 };
 
 /** How old a signed message may be (seconds), so that a recorded one cannot be played back later. */

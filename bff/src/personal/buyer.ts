@@ -71,7 +71,7 @@ export async function openOrder(personal: Personal, order: OrderDocument): Promi
   return { ...order, ...(opened === 'erased' ? erasedBuyer : opened) };
 }
 
-/** Opens the persons of several orders. One whose key is missing raises the alarm, and keeps nobody from the orders of the others. */
+/** Opens the persons of several orders. A missing key raises the alarm and leaves the other orders readable. */
 export const openOrders = (personal: Personal, orders: readonly OrderDocument[]): Promise<OpenedOrder[]> =>
   Promise.all(
     orders.map((order) =>

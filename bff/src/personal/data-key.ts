@@ -37,7 +37,7 @@ export type WrappedKey = Readonly<z.infer<typeof WrappedKey>>;
 type Owner = Pick<WrappedKey, 'kind' | 'id'>;
 const contextOf = ({ kind, id }: Owner): string => `key/1 ${kind} ${id}`;
 
-/** Wraps a key for its owner; it unwraps for nobody else. */
+/** Wraps a key for its owner; it can be unwrapped for that owner only. */
 export function wrap({ bytes, mark }: DataKey, { kind, id }: Owner, key: Buffer): WrappedKey {
   return { kind, id, wrapped: seal(bytes, contextOf({ kind, id }), key.toString('base64')), by: mark };
 }

@@ -115,7 +115,7 @@ export async function openPersonal(
         throw troubled('unfitting', uid, error);
       }
     },
-    /** Gives the name (32 hex digits) under which records of an address are kept: nobody without the shop's secret can tell the address from it. */
+    /** Gives the name (32 hex digits) under which records of an address are kept: only with the shop's secret can the address be told from it. */
     nameOf: (email: string): string => hashOf(normalEmail(email)),
     /** Gives a keyed hash of a text (32 hex digits), to compare requests without keeping them. */
     hashOf,

@@ -7,14 +7,14 @@ import type { Personal } from '../personal/personal.ts';
 /** The devices that pushes go to, and what their people want to hear. */
 export type DeviceRecords = ReturnType<typeof deviceRecords>;
 
-/** More devices than this nobody has: the one that was heard of longest ago gives way. */
+/** Most devices of a person: a further one replaces the one that was seen longest ago. */
 export const mostDevices = 20;
 
 /** Hash: device id -> `ms sealed`; and `choice:<kind>` -> 1 or 0 of what was switched. */
 export const devicesOf = (uid: string): string => redisKeys.record(`devices:${uid}`);
 /** Hash: device id -> whose it is. */
 const owners = redisKeys.record('device-owners');
-/** Hash: uid -> 1 of whoever wants to hear of orders to ship. */
+/** Hash: uid -> 1 for people who want to be told of orders to ship. */
 const packers = redisKeys.record('to-ship');
 const choiceOf = (kind: NoticeKind): string => `choice:${kind}`;
 
@@ -71,7 +71,7 @@ return 1
 const Sealed = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), name: z.string() });
 type Sealed = z.infer<typeof Sealed>;
 
-/** What nobody has switched is on, but for what packers have to ask for. */
+/** Defaults: everything is on, except what packers have to switch on. */
 const isOn = (stored: Readonly<Record<string, string>>, kind: NoticeKind): boolean =>
   (stored[choiceOf(kind)] ?? (kind === 'to-ship' ? '0' : '1')) === '1';
 const devicesIn = (stored: Readonly<Record<string, string>>): [id: string, value: string][] =>
@@ -79,7 +79,7 @@ const devicesIn = (stored: Readonly<Record<string, string>>): [id: string, value
 const contextOf = (uid: string, id: string): string => `device/1 ${uid} ${id}`;
 
 /**
- * Keeps the devices of people as sealed records beside the log: the address of a subscription lets whoever knows it send to the device. Every method
+ * Keeps the devices of people as sealed records beside the log: the address of a subscription is enough to send to the device. Every method
  * throws `LogUnavailableError` while Redis is away.
  */
 export function deviceRecords(redis: RedisClient, personal: Personal) {
@@ -116,7 +116,7 @@ export function deviceRecords(redis: RedisClient, personal: Personal) {
       const values = await read(uid);
       return isOn(values, kind) ? devicesIn(values).map(([id]) => id) : [];
     },
-    /** Lists whoever wants to hear of orders to ship, packer or not. */
+    /** Lists the people who want to be told of orders to ship, packers or not. */
     packers: (): Promise<string[]> => redis.run((connection) => connection.hKeys(packers)),
     /**
      * Takes a device in, or anew; one that was somebody else's is this person's from now on. Answers its id. Throws `PersonErasedError`, and

@@ -3,7 +3,7 @@ import { encryptPush, type SubscriptionKeys } from './encrypt-push.ts';
 import { isPushAddress, type PushHosts } from './push-hosts.ts';
 import type { Vapid } from './vapid.ts';
 
-/** Where a browser takes pushes. The address is a secret: whoever has it, with the keys, may send. */
+/** Where a browser takes pushes. The address is a secret: with the keys, it is enough to send. */
 export interface Subscription extends SubscriptionKeys {
   endpoint: string;
 }

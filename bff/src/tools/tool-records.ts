@@ -125,7 +125,7 @@ const pick = (from: object, isWanted: (key: string, value: unknown) => boolean) 
 const markOf = (id: string, edit: ToolEdit, { actor }: Origin) => digest([id, actor, edit]).slice(0, 16);
 
 /**
- * A change of stock is audited after it was made, by whoever hears of it: if the server ended in between, by the repeat. The
+ * A change of stock is audited after it was made, by the caller: if the server ended in between, by the repeated call. The
  * event of the stock names the admin in any case.
  */
 async function auditRepeat(
@@ -139,7 +139,7 @@ async function auditRepeat(
   await recordAudit(redis, by, { kind: 'tool.changed', subject, detail: { name, after, rev } });
 }
 
-/** What an edit wants of the stock; `ToolEdit` lets nobody take pieces away without a reason. */
+/** What an edit wants of the stock; `ToolEdit` requires a reason for taking pieces away. */
 function stockChange(quantity: number | string, reason: ToolEdit['reason']) {
   if (typeof quantity === 'number') return { set: quantity };
   const pieces = Number(quantity.slice(1));

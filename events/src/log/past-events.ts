@@ -28,7 +28,7 @@ export interface PastEvents {
   hashesAt(shop: string, seq: number): Promise<readonly string[]>;
 }
 
-/** Some events that nobody can give as they were. */
+/** Events that cannot be read back as they were. */
 export interface LostEvents {
   from: number;
   to: number;

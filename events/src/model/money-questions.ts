@@ -19,7 +19,7 @@ export interface MoneyQuestions {
   } | null;
   /** Why the last refund was refused or did not arrive, in the provider's word. */
   refundFailure: { reason: string; at: number } | null;
-  /** What the customer asks; `declinedAt` null: nobody has decided. */
+  /** What the customer asks; `declinedAt` null: not decided yet. */
   cancellation: {
     reason: CancellationReason;
     at: number;

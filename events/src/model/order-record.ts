@@ -154,7 +154,7 @@ export interface OrderDocument extends Sale, MoneyQuestions {
   createdAt: number;
   paidAt: number | null;
   shippedAt: number | null;
-  /** Who carries the parcel, and under which number; null where nobody said so. */
+  /** Who carries the parcel, and under which number; null when neither is known. */
   carrier: string | null;
   trackingNumber: string | null;
   /** How often its person was corrected, and when last. */

@@ -8,7 +8,7 @@ export interface HeldShare {
 
 /**
  * Computes the most pieces that the unpaid orders of one person may together hold. `stock` is what is available and what these
- * orders hold already, so that the limit does not sink while its person orders. What others hold does not count: nobody can have
+ * orders hold already, so that the limit does not sink while its person orders. What others hold does not count: no person can have
  * it, and with it four accounts would hold a whole stock, where each now gets a quarter of what the one before left.
  */
 export function mostHeld(stock: number, { percent, minimum }: HeldShare): number {

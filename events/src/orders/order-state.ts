@@ -20,7 +20,7 @@ export interface Refund {
 export interface Cancellation {
   reason: CancellationReason;
   askedIn: number;
-  /** Absent while nobody has decided. */
+  /** Absent until it is decided. */
   declinedIn?: number;
 }
 
@@ -60,7 +60,7 @@ interface NoOrder {
 interface UnpaidOrder {
   status: 'unpaid';
   sale: Sale;
-  /** Absent while nobody has. */
+  /** Absent until then. */
   corrected?: Corrected;
   /** Absent until the customer reports a payment by hand. */
   claim?: PaymentClaim;
@@ -72,11 +72,11 @@ interface Paid {
   /** The way of a payment by hand; absent for a card payment. */
   way?: string;
   paidIn: number;
-  /** Absent while nobody has corrected it. */
+  /** Absent until it is corrected. */
   corrected?: Corrected;
-  /** Absent while the parcel is here, and where nobody said who carries it. */
+  /** Absent until the parcel is shipped with a carrier. */
   shipment?: Shipment;
-  /** Absent while nobody has asked for the money. */
+  /** Absent until a refund is asked for. */
   refund?: Refund;
   /** Absent unless the customer has asked to cancel what has not left yet. */
   cancellation?: Cancellation;

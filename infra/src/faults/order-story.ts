@@ -110,7 +110,7 @@ export function readStory(events: readonly LoggedEvent[]): Story {
         if (event.data.refundId === null) order.isAsked = false;
         break;
       }
-      // No fault leads to an event that an operator would have to void: what is found stays found. Nobody is erased.
+      // No fault leads to an event that an operator would have to void: what is found stays found. No person is erased.
       case 'order.tracked':
       case 'order.payment-claimed':
       case 'order.payment-claim-refused':

@@ -49,7 +49,7 @@ export async function shipAndRefund(
       const body = { reason: 'other', restock: random.next() < 0.5 };
       return judged(admin, await shop.call('POST', `/api/orders/${orderId}/refund`, { ...token(), body }));
     });
-  /** Something that happens at the provider's; nobody is told of it but the shop. */
+  /** Something that happens at the provider; only the shop is told. */
   const atProvider = async (path: string, orderId: string) => {
     const order = await shop.call('GET', `/api/orders/order/${orderId}`, token());
     const intent = (order.body as { transactionId?: string } | null)?.transactionId;

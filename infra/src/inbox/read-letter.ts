@@ -12,7 +12,7 @@ export interface ReadLetter {
 
 const shown = ({ name, address = '' }: Address): string => (name === '' ? address : `${name} <${address}>`);
 
-/** Reads a letter (RFC 5322 and MIME). Rejects when nobody can read it. */
+/** Reads a letter (RFC 5322 and MIME). Rejects when it cannot be read. */
 export async function readLetter(source: Buffer): Promise<ReadLetter> {
   const { messageId = '', subject = '', from, to = [], html, text = '' } = await PostalMime.parse(source);
   return {

@@ -11,7 +11,7 @@ interface Drive {
   /** Seconds that count; `warmUpSeconds` before them do not. */
   seconds: number;
   warmUpSeconds?: number;
-  /** Never sleep between answers: whoever answers a sleeping client pays for waking it, the slower of two servers more often. */
+  /** Never sleep between answers: waking a sleeping client costs the server time, the slower of two servers more often. */
   awake?: boolean;
   /** What every answer has to be: a fast refusal is no result. */
   status?: number;

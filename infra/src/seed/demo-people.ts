@@ -6,7 +6,7 @@ export interface DemoCustomer {
   review: { rating: number; reviews: string };
 }
 
-/** Password of the demo's other customers; nobody is told it, they exist so that reviews have authors. */
+/** Password of the demo's other customers; it is shown nowhere, they exist so that reviews have authors. */
 export const customerPassword = 'Karigar-guest!';
 
 /** Eight customers with their reviews; the demo user adds a ninth. */

@@ -59,7 +59,7 @@ async function signInVerified(
 }
 
 /**
- * Makes the accounts that the login page shows anew where they are missing: whoever tries the demo may have erased them. Those that are
+ * Makes the accounts that the login page shows anew where they are missing: a visitor of the demo may have erased them. Those that are
  * there stay as they are, whatever password they have now.
  */
 export async function restoreDemoAccounts(url: string, emulatorHost: string): Promise<void> {

@@ -65,7 +65,7 @@ export class Store implements Record<keyof Tables, Map<string, unknown>> {
   readonly balance = new Map<string, BalanceTransaction>();
   readonly events = new Map<string, StoredEvent>();
   readonly answers = new Map<string, RememberedAnswer>();
-  /** What fingerprints of cards are made with, so that nobody can count back to a number. */
+  /** What fingerprints of cards are made with, so that a number cannot be found by trying all. */
   readonly cardKey: string;
   /** Told after each commit, so that what follows from it can begin. */
   committed: (puts: readonly Put[]) => void = () => undefined;

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** Below the range from which the system takes the ports of outgoing connections: nobody gets ours by accident. */
+/** Below the range from which the system takes the ports of outgoing connections: ours are never taken by accident. */
 const lowest = 12_000;
 const highest = 31_999;
 
 /**
- * Finds `count` different TCP ports of 127.0.0.1 that nobody listens on, chosen at random, so that shops which start at the
+ * Finds `count` different TCP ports of 127.0.0.1 that are free, chosen at random, so that shops which start at the
  * same time rarely choose the same.
  */
 export async function freePorts(count: number): Promise<number[]> {
@@ -23,7 +23,7 @@ export async function freePort(): Promise<number> {
   return port as number;
 }
 
-/** Tells whether nobody listens on `host:port`; throws other faults of the address, such as EACCES and EADDRNOTAVAIL. */
+/** Tells whether `host:port` is free; throws other faults of the address, such as EACCES and EADDRNOTAVAIL. */
 export function portIsFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -55,7 +55,7 @@ export interface Stack {
   objects: ObjectStore;
   /** A part's process, to kill it in a test. Throws if this stack did not start it. */
   child(name: PartName): Child;
-  /** Settles with a sentence when a part ends that nobody stopped. */
+  /** Settles with a sentence when a part ends without having been stopped. */
   broken: Promise<string>;
   /** Stops every part, within 5 s. */
   stop(): Promise<void>;
@@ -101,7 +101,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   let emulator: Emulator | null = null;
   const stopParts = async () => {
-    // The BFF first, so that nobody is served by half a shop; the accounts are written while the emulator still lives.
+    // The BFF first, so that no request meets half a shop; the accounts are written while the emulator still lives.
     const since = Date.now();
     await parts.get('bff')?.stop(2000);
     await emulator?.accounts.close(3500 - (Date.now() - since));

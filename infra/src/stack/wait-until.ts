@@ -24,7 +24,7 @@ export async function waitUntil(
   }
   const why =
     ending === undefined ? `did not answer within ${Math.round(limitMs / 1000)} s` : `ended with ${ending}`;
-  // The caller does not have the part yet, so nobody else could stop it.
+  // The caller does not have the part yet, so only this code can stop it.
   await child.stop();
   throw new StackFault(
     `${child.name} ${why}. Its last words:\n  ${child.lastLines().join('\n  ') || '(none)'}`,

@@ -10,7 +10,7 @@ export interface ShownPush {
   waiting: number | null;
 }
 
-/** What is shown of a push that cannot be read: a browser takes the permission away from whoever shows nothing. */
+/** What is shown of a push that cannot be read: a browser withdraws the permission of a site that shows nothing. */
 const unreadable: ShownPush = {
   title: 'You have a new notification',
   body: 'Open the shop to see it.',

@@ -91,7 +91,7 @@ async function content(prerendered: boolean): Promise<void> {
 
 /**
  * Starts the shop in `root`. The page's code and the cached data are awaited together, so that the first thing React draws is
- * the content. Where the build has drawn the page (`data-prerendered`), that stays until then, and nobody sees less in between.
+ * the content. Where the build has drawn the page (`data-prerendered`), that stays until then.
  */
 export async function openShop(root: HTMLElement): Promise<void> {
   start();

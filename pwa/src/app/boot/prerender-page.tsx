@@ -7,7 +7,7 @@ import { ShopFrame } from '../layout/shop-frame.tsx';
 import { cssVariables, theme } from '../theme/theme.ts';
 
 /**
- * Draws a page as a visitor sees it before its code is there: without cached data, for nobody. Run by the build; React draws
+ * Draws a page as a visitor sees it before its code is there: without cached data, signed out. Run by the build; React draws
  * the same boxes again and takes their place.
  */
 export async function prerenderPage(Page: ComponentType, path: string): Promise<string> {

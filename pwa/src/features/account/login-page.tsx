@@ -115,7 +115,7 @@ function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
 
 const text = messages.auth;
 
-/** Whether a reset failed only because nobody has this address. */
+/** Whether a reset failed only because no account has this address. */
 const isUnknownPerson = (error: unknown): boolean =>
   error instanceof IdentityError && error.code === 'auth/user-not-found';
 
@@ -135,7 +135,7 @@ export function Component() {
     try {
       await sendPasswordReset(email);
     } catch (error) {
-      // Whether an account exists is nobody's business: an unknown address gets the same answer.
+      // Whether an account exists stays private: an unknown address gets the same answer.
       if (!isUnknownPerson(error))
         return notifyFailure(error instanceof Error ? error.message : text.resetFailed);
     }

@@ -47,7 +47,7 @@ export function ProfileForm({ profile, user, draft, onChange, onSaved }: Profile
   });
   useBusy('form', form.isDirty());
 
-  // What the shop knows may arrive after the form: it fills in what nobody has touched and takes nothing away.
+  // The profile may arrive after the form: it fills in untouched fields and removes nothing.
   const { getValues, isTouched, resetDirty, setValues } = form;
   const filled = useRef(profile !== undefined);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function ProfileForm({ profile, user, draft, onChange, onSaved }: Profile
 
   const save = async (typed: ProfileValues) => {
     try {
-      // A profile that could not be read before is read now: blank fields that nobody has touched must not clear it.
+      // A profile that could not be read before is read now: blank, untouched fields must not clear it.
       const values =
         profile === undefined
           ? mergeTyped(profileValues(await getProfile(user.email)), typed, isTouched)

@@ -9,7 +9,7 @@ export const hasDestination = (draft: Destination | null): draft is Destination 
 
 /**
  * Chooses what the form begins with: the saved draft as it is; else the last order's destination; else city and zip of the
- * profile, whose telephone comes before the last order's. Nobody types again what the shop knows.
+ * profile, whose telephone comes before the last order's. What the shop knows is not typed again.
  */
 export function firstValues(
   draft: Destination | null,

@@ -52,7 +52,7 @@ export function useFittingQuantity(
   }, [wanted, min, most]);
 }
 
-/** Says what is different today for who orders something once more; nothing where nothing is. */
+/** Says what has changed since the order that is repeated; null when nothing has. */
 export function AgainNote({ again, limits }: { again: OrderAgain; limits: OrderLimits }) {
   const { unitPrice } = limits;
   const fitting = fittingQuantity(again.quantity, limits);
@@ -76,7 +76,7 @@ const text = messages.purchase;
 interface PurchaseFormProps {
   tool: Tool;
   draft: PurchaseDraft | null;
-  /** How it was the last time, for who orders it once more. */
+  /** The order that is repeated. */
   again: OrderAgain | undefined;
   /** The person's orders of this tool in the outbox. */
   entries: OutboxEntry[];
@@ -113,7 +113,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
   const leadsOn = entry?.status === 'accepted' && submission.placed;
   const isOnTheWay = submission.waiting || leadsOn;
 
-  // What the shop knows of the person may arrive after the form: it fills in only what nobody has touched.
+  // The profile may arrive after the form: it fills in untouched fields only.
   const { getValues, setValues, resetDirty, isTouched } = form;
   const isBegun = hasDestination(start);
   const filledIn = useRef<Destination | null>(null);

@@ -20,7 +20,7 @@ const words: Record<Exclude<Outcome, 'asked'>, string> = {
 };
 
 /**
- * Offers to tell the person on this device what happens to their order: in our own words first; the browser asks only after a tap. Whoever says no is
+ * Offers to tell the person on this device what happens to their order: in our own words first; the browser asks only after a tap. A person who says no is
  * not asked again here.
  */
 export function AskToTell({ uid, publicKey, paid }: { uid: string; publicKey: string; paid: boolean }) {

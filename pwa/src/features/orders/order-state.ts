@@ -11,7 +11,7 @@ export function reservedText({ paid, reservedUntil }: Order, now = Date.now()): 
 
 /**
  * What became of an order's money, a sentence each: what went back and when, then what is still to come. Empty where
- * nobody has asked for any.
+ * none was asked for.
  */
 export function refundTexts({ price, refund, refundRequest, refundFailure }: Order): string[] {
   const texts: string[] = [];

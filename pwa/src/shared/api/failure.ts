@@ -12,7 +12,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No usable answer came: nobody knows whether the server did anything. */
+/** No usable answer came: whether the server did anything is unknown. */
 export class NoAnswerError extends Error {
   readonly reason: 'unreachable' | 'timeout' | 'unreadable';
   constructor(reason: NoAnswerError['reason'], cause?: unknown) {

@@ -34,7 +34,7 @@ export interface Credentials {
   token(): string | null;
   /** Whose token that is (uid), or null. */
   holder(): string | null;
-  /** Gets a new token. false: the sign-in has ended. Throws NoAnswerError when nobody could be asked. */
+  /** Gets a new token. false: the sign-in has ended. Throws NoAnswerError when no answer came. */
   renew(staleToken: string | null): Promise<boolean>;
   /** Hears that the shop has erased this person (uid); resolves when their session is over. */
   erased(uid: string): Promise<void>;
@@ -71,7 +71,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 /** Refusals (401) of the person or of their sign-in: no new token helps. */
 const refusesPerson: readonly (ProblemCode | undefined)[] = ['PERSON_ERASED', 'SIGN_IN_TOO_OLD'];
 
-/** What the shop answers to a call of nobody. */
+/** What the shop answers to a call without a token. */
 const signedOut: Problem = {
   type: 'about:blank',
   title: 'Not signed in',
@@ -84,7 +84,7 @@ const signedOut: Problem = {
 /**
  * Makes one attempt with the token of this session, and one more with a new token of the same person when the first is
  * answered 401. For `request`, and for the few calls that it cannot make. Throws ApiProblem (401) without a call when
- * nobody is signed in: work that was begun before the person left is not sent after them.
+ * no person is signed in: work that was begun before a sign-out is not sent after it.
  */
 export async function withToken(attempt: (token: string) => Promise<Response>): Promise<Response> {
   const token = credentials.token();

@@ -8,7 +8,7 @@ const asked = new Map<string, Promise<Response>>();
 export function preload(path: string): void {
   const headers = { Accept: 'application/json', 'X-Client-Version': buildVersion };
   const answer = fetch(`/api${path}`, { headers, signal: AbortSignal.timeout(limit) });
-  // Whoever takes it hears of the failure.
+  // The caller that takes it gets the failure.
   answer.catch(() => undefined);
   asked.set(path, answer);
 }

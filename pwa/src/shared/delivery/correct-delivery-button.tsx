@@ -29,7 +29,7 @@ export function CorrectDeliveryButton({
   ...looks
 }: CorrectDeliveryButtonProps) {
   const [opened, setOpened] = useState(false);
-  // News of the order must not take the dialog away from whoever is in it.
+  // A change of the order must not close the dialog while it is in use.
   if (!isToBeShipped(order) && !opened) return null;
   return (
     <>

@@ -23,7 +23,7 @@ export const destinationRules = {
   phone: optionalTelephone,
 };
 
-/** Rules of a delivery's fields: a parcel without a name finds nobody. */
+/** Rules of a delivery's fields: a parcel without a name cannot be delivered. */
 export const deliveryRules = {
   name: requiredText(messages.auth.nameRequired, longest.name),
   ...destinationRules,

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { Delivery } from './delivery-rules.ts';
 
-/** Who receives a parcel and where, line by line. A telephone is a link, as whoever reads it may want to call. */
+/** Who receives a parcel and where, line by line. A telephone is a link, so that a tap calls it. */
 export function DeliveryText({
   delivery: { name, address, city, zip, phone },
   className,

@@ -7,7 +7,7 @@ interface WholeNumberFieldProps extends Omit<TextInputProps, 'type' | 'inputMode
 
 /**
  * A field for a whole number: the digits of a phone's keyboard, and the text exactly as typed. Nothing is cut, rounded or formatted, because a
- * number that a field has rewritten is one that nobody typed; what is no whole number is refused in words (`wholeNumber`).
+ * number that a field rewrites is not the number that was typed; other input is refused in words (`wholeNumber`).
  */
 export const WholeNumberField = ({ sign, ...props }: WholeNumberFieldProps) => (
   <TextInput

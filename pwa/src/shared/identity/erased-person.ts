@@ -25,7 +25,7 @@ export async function leaveErased(uid: string): Promise<void> {
     void leavePush(null).catch(() => undefined);
     showOnIcon(0);
   }
-  // Also where another tab was faster and has ended the session; whoever has signed in since hears nothing of it.
+  // Also where another tab was faster and has ended the session; a person who has signed in since is told nothing.
   if ((holder === null || holder === uid) && !told.has(uid)) {
     told.add(uid);
     notifyUntilClosed('This account has been erased.');

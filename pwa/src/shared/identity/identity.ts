@@ -6,7 +6,7 @@ import type { IdentityService } from './identity-service.ts';
 
 let loading: Promise<IdentityService> | null = null;
 
-/** Its code is not stored on the device: without a network it could ask nobody. */
+/** Its code is not stored on the device: without a network it is of no use. */
 const loadCode = () =>
   import('./firebase-identity.ts').catch((error: unknown) => {
     throw new NoAnswerError('unreachable', error);

@@ -19,7 +19,7 @@ let running: Promise<boolean> | null = null;
 /**
  * Gets a new access token from the stored sign-in, once for all calls that wait. `staleToken` is the refused one: when
  * another call or tab has renewed it meanwhile there is nothing to do. Gives false and ends the session only when the
- * identity service or the shop says that the sign-in is over; throws NoAnswerError when nobody could be asked.
+ * identity service or the shop says that the sign-in is over; throws NoAnswerError when neither answers.
  */
 export function renewToken(staleToken: string | null): Promise<boolean> {
   const stored = accessToken();
@@ -61,7 +61,7 @@ function over(uid: string): false {
 
 /**
  * Removes an erased person from this device and says so; what that needs is loaded then. Resolves when the session is over: a page
- * that hears of the refused call finds nobody signed in, and does not end the session in another way.
+ * that handles the refused call finds no session, and does not end it in another way.
  */
 export const noticeErased = (uid: string): Promise<void> =>
   import('./erased-person.ts').then(

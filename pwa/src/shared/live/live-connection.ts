@@ -113,7 +113,7 @@ async function oneConnection(ports: LivePorts, onOpen: () => void): Promise<void
     }
   } finally {
     clearTimeout(timer);
-    // After news that could not be saved the shop would go on sending to nobody.
+    // After news that could not be saved, later ones would be of no use.
     silence.abort();
   }
 }

@@ -49,7 +49,7 @@ const tellEverywhere = (message: LiveMessage) => {
 
 /**
  * Hears of every order that this person may see as it changes: their own, for admins all. `onMissed` is called when there
- * may have been news that nobody will tell: what a page has read before has to be read again.
+ * may have been news that is not sent again: what a page has read before has to be read again.
  */
 export function useLiveOrders(onNews: (news: LiveOrder) => void, onMissed: () => void): void {
   const latest = useRef({ onNews, onMissed });

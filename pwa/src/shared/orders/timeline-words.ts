@@ -1,7 +1,7 @@
 import type { OrderTimelineEntry } from '@karigar/bff/contracts';
 import { formatMoney } from '../ui/money.tsx';
 
-/** Whom an order's timeline is told to: the owner hears nobody's name, an admin all that the log knows. */
+/** The reader of a timeline: the owner sees no names of others, an admin sees all that the log holds. */
 type TimelineReader = 'owner' | 'admin';
 
 /** For the owner, and for an admin where that reads otherwise. */
@@ -46,7 +46,7 @@ export function correctionWords({ type, data }: OrderTimelineEntry): string[] {
     .map(([field, label]) => `${label}: now ${after[field] || 'none'}, was ${before[field] || 'none'}`);
 }
 
-/** Tells by whom a shipped parcel is carried, and under which number; empty where nobody said so, and for any other event. */
+/** Tells by whom a shipped parcel is carried, and under which number; empty where neither is known, and for any other event. */
 export const carrierWords = ({ type, data }: OrderTimelineEntry): string =>
   type === 'order.shipped' || type === 'order.tracked'
     ? [data.carrier, data.trackingNumber].filter((word) => typeof word === 'string' && word !== '').join(', ')

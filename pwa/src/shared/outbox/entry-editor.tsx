@@ -36,7 +36,7 @@ export function EntryEditor({ entry, onClose }: { entry: OutboxEntry; onClose: (
 function OrderEditor({ id, work, onClose }: EditorProps<OrderWork>) {
   const [order, setOrder] = useState(work.order);
   const tool = useTool(order.toolId).data;
-  // Of a tool that is not in the catalogue nobody knows how many are left.
+  // How many are left of a tool that is not in the catalogue is unknown.
   const unknown = { min: 1, most: work.order.quantity, unitPrice: order.unitPrice };
   const rules = useConfig()?.unpaidOrders;
   const orders = useMyOrders().data?.orders;

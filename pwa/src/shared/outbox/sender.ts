@@ -20,7 +20,7 @@ const patienceMs = 60_000;
  * both may do the work in the end, as in a browser without Web Locks, so `work` must bear that. Throws what `work` and asking for the lock throw.
  */
 export async function inOneTab(name: string, work: () => Promise<void>): Promise<void> {
-  // Not at once, as with a lock: whoever calls has something to take note of before.
+  // Asynchronously, as with a lock: the caller stores the promise first.
   if (!navigator.locks) return Promise.resolve().then(work);
   let isBegun = false;
   const begin = () => {

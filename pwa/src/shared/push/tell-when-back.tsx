@@ -53,7 +53,7 @@ function Choice({ toolId, onDevicesAlone }: { toolId: string; onDevicesAlone: bo
         setWaits(waiting);
         setUnproven(!addressProven);
       },
-      // Then the button asks anew, which changes nothing for whoever waits already.
+      // Then the button asks anew, which changes nothing for a person who waits already.
       () => undefined,
     );
     return () => {

@@ -39,7 +39,7 @@ export function likelyPushState(uid: string): PushState {
   return Notification.permission === 'granted' && knownDevice()?.uid === uid ? 'on' : 'off';
 }
 
-/** Tells whether notifications for this person (uid) come to this browser; asks nobody. */
+/** Tells whether notifications for this person (uid) come to this browser; makes no call. */
 export async function pushState(uid: string): Promise<PushState> {
   const registration = await registered();
   const likely = likelyPushState(uid);
@@ -73,7 +73,7 @@ export async function stopPush(): Promise<void> {
 }
 
 /**
- * Ends notifications for whoever signs out. `token` is still theirs, the session is over already; whatever is shown of theirs goes, too.
+ * Ends notifications for the person who signs out. `token` is still theirs, the session is over already; notifications of theirs that are shown are closed.
  */
 export async function leavePush(token: string | null): Promise<void> {
   const known = knownDevice();

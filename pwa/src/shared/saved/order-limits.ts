@@ -4,7 +4,7 @@ import { isAddressVerified } from '../session/session-store.ts';
 
 /** What a person may order of a tool before paying. */
 export interface OrderLimits extends QuantityLimits {
-  /** Pieces that the person's unpaid orders may together hold; null when there is no such limit, or nobody has told. */
+  /** Pieces that the person's unpaid orders may together hold; null when there is no such limit, or it is unknown. */
   mostHeld: number | null;
   /** Pieces that they hold, as far as this device knows. */
   held: number;
@@ -13,7 +13,7 @@ export interface OrderLimits extends QuantityLimits {
 type Rules = ShopConfig['unpaidOrders'];
 
 /**
- * Computes the limits as the shop does, of what this device knows: the shop's own word comes with its answer. Whoever holds all
+ * Computes the limits as the shop does, of what this device knows: the shop's own word comes with its answer. A person who holds all
  * that they may can still ask for the minimum, and hears why not.
  */
 export function orderLimits(

@@ -37,7 +37,7 @@ async function cachePictures(): Promise<void> {
   }
 }
 
-/** An answer that nobody reads keeps the service worker busy, and the browser lets no newer one begin for minutes. */
+/** An answer that is not read keeps the service worker busy, and the browser lets no newer one begin for minutes. */
 async function fetchWhole(address: string): Promise<void> {
   const answer = await fetch(address);
   await answer.blob();

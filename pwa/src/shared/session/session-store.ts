@@ -2,7 +2,7 @@ import type { RememberedOrigin } from '../paths.ts';
 import { createStore, useStore } from '../store.ts';
 import { deviceStorage, storageTrouble } from '../web-storage.ts';
 
-/** The signed-in person. `admin` is null while nobody has told yet. */
+/** The signed-in person. `admin` is null while it is unknown. */
 export interface SessionUser {
   uid: string;
   email: string;
@@ -50,7 +50,7 @@ function fromStorage(): Session {
 /** The present session, outside React. */
 export const currentSession = session.get;
 
-/** Whose token is stored (uid), whether or not this tab has heard of it yet; null when nobody is signed in. */
+/** Whose token is stored (uid), whether or not this tab has heard of it yet; null without a session. */
 export const tokenHolder = (): string | null => fromStorage().user?.uid ?? null;
 
 /**

@@ -152,7 +152,7 @@ const titles: Record<EraseOutcome['kind'], string> = {
   'orders-open': 'You have a paid order that has not shipped yet',
 };
 
-/** Nobody knows then whether the shop has begun; asking once more does no harm. */
+/** Whether the shop has begun is unknown then; asking once more does no harm. */
 const faultWords = (error: unknown): string =>
   error instanceof NoAnswerError ? `${error.message} You can safely try again.` : failureText(error);
 

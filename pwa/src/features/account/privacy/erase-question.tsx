@@ -54,7 +54,7 @@ function Unsent() {
   );
 }
 
-/** Says what happens, and lets nobody go on who has not typed their own address. */
+/** Says what happens; the person goes on by typing their own address. */
 export function EraseQuestion({
   email,
   working,

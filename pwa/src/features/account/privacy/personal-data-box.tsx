@@ -77,7 +77,7 @@ function Choices() {
     flushSync(() => setOpened(false));
     button.current?.focus();
   };
-  // Whoever comes back from signing in again finds the dialog open, but once only.
+  // After signing in again the dialog is open, but once only.
   useEffect(() => {
     if (hash !== eraseHash) return;
     history.replaceState(history.state, '', location.pathname + location.search);
