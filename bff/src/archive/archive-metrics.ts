@@ -11,7 +11,7 @@ export function addArchiveMetrics(registry: Registry, log: Pick<OrderLog, 'redis
   });
   gauges.one(
     'karigar_archive_seq',
-    'The last event that stands in the archive',
+    'The last event that the archive holds',
     ({ state }) => state?.seq ?? 0,
   );
   gauges.one(

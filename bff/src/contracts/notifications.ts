@@ -31,6 +31,6 @@ export const NewDevice = z.object({
   name: text('Say which device it is', longest.device),
 });
 
-/** Answer of `/tools/{id}/waiting`: whether the person hears of it when the tool is back. No letter goes to an address that is not proven. */
+/** Answer of `/tools/{id}/waiting`: whether the person is told when the tool is back. No letter goes to an address that is not proven. */
 export const Waiting = z.object({ waiting: boolean, addressProven: boolean });
 export type Waiting = z.infer<typeof Waiting>;

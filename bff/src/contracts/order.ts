@@ -102,7 +102,7 @@ export const Order = z.object({
   cancellation: z
     .object({ reason: z.enum(cancellationReasons), at: string, declinedAt: stringOrNull })
     .nullable(),
-  /** Where the newest open dispute of the payment stands (else the newest), in the provider's words; null for its customer. */
+  /** State of the newest open dispute of the payment (else the newest), in the provider's words; null for its customer. */
   dispute: z.object({ status: string, reason: string, amount: number, at: string, open: boolean }).nullable(),
 });
 export type Order = z.infer<typeof Order>;

@@ -10,7 +10,7 @@ export const documentTitle = (title: string): string =>
 /** As much as search engines show (characters). */
 const longestSummary = 160;
 
-/** Makes the one line that stands for a description elsewhere; what is too long ends after a whole word. */
+/** Shortens a description to one line; a long one ends after a whole word. */
 export function summaryOf(description: string): string {
   const line = description.replace(/\s+/g, ' ').trim();
   if (line.length <= longestSummary) return line;

@@ -50,6 +50,6 @@ export type NewIntent = z.infer<typeof NewIntent>;
 /** Query of `GET /bookkeeping.csv`: first and last day of the shop, at most 92 days. */
 export const BookkeepingQuery = spanOfDays(92);
 
-/** Answer: what the card form needs, and where the payment stands now (a provider status such as 'requires_payment_method'). */
+/** Answer: what the card form needs, and the state of the payment (a provider status such as 'requires_payment_method'). */
 export const Intent = z.object({ clientSecret: string, intentId: string, status: string });
 export type Intent = z.infer<typeof Intent>;

@@ -114,12 +114,12 @@ export const peopleCalls = {
   },
   'GET /me/notifications': {
     ...read,
-    summary: 'What the person who asks hears of through their browsers, and on which devices',
+    summary: 'Which notifications the caller gets, and on which devices',
     answers: { 200: Notifications },
   },
   'PUT /me/notifications': {
     ...write,
-    summary: 'Switches what the person who asks hears of; "to-ship" is for packers and admins',
+    summary: 'Switches notifications of the caller on or off; "to-ship" is for packers and admins',
     body: z.object({
       kinds: z.array(z.object({ kind: NoticeKind, on: boolean })).max(NoticeKind.options.length),
     }),

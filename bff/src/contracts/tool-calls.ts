@@ -50,7 +50,7 @@ export const toolCalls = {
   },
   'GET /tools/:id/waiting': {
     ...read,
-    summary: 'Whether the person who asks hears of it when the tool is back',
+    summary: 'Whether the caller is told when the tool is back',
     answers: { 200: Waiting },
   },
   'POST /tools/:id/waiting': {

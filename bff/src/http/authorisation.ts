@@ -25,7 +25,7 @@ const withRole = async (asks: Person | null, role: Role): Promise<Person> => {
 };
 
 /**
- * Decides for each kind of access whether a person may make a call, and gives the person that its handler hears of. `pathEmail` is the
+ * Decides for each kind of access whether a person may make a call, and gives its handler the person. `pathEmail` is the
  * `:email` of the path. Throws ProblemError 401 or 403, and what the role look-up throws.
  */
 export const authorise: {

@@ -46,7 +46,7 @@ export function clientAddress(trustedProxies: readonly string[]) {
     const hops = forwardedFor && isTrusted(nearest) ? forwardedFor.slice(-mostRead).split(',') : [];
     for (const hop of hops.slice(-mostHops).reverse()) {
       const address = parsed(withoutPort(hop.trim()));
-      // What stands before a hop that cannot be read may be invented, too.
+      // Everything before an unreadable hop may be invented, too.
       if (address === null) break;
       if (!isTrusted(address)) return counted(address);
     }

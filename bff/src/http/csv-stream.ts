@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { privateCache } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** The columns of a file, and what stands in each of them; null for the field of the row that has the column's name. */
+/** The columns of a file, and the field that each of them shows; null for the field of the row that has the column's name. */
 export type CsvColumns<Row> = Readonly<Record<string, ((row: Row) => string | number) | null>>;
 
 /** What a spreadsheet takes for a formula at the beginning of a cell, and behind a separator, where it separates by that one. */

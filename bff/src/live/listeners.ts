@@ -18,7 +18,7 @@ export type Sight = 'orders' | 'parcels' | 'nothing';
 export interface Listener {
   /** Who listens. */
   uid: string;
-  /** Whose orders it hears of, as its person owned them when it was opened. */
+  /** Whose orders are sent to it, as its person owned them when it was opened. */
   accounts: readonly string[];
   /** What it hears besides: an admin's every order, a packer's every parcel. */
   sees: Sight;

@@ -99,7 +99,7 @@ export function followOrders(parts: FollowerParts) {
     return entry.reading;
   };
 
-  /** Forgets a person before a stream hears of it: what was read of their orders until then holds their name. */
+  /** Forgets a person before streams are told: documents of their orders that were read until then hold their name. */
   const forget = async (entry: RecentEvent, of: RecentEvents) => {
     const { seq, subject } = entry.event;
     await onErased(subject).catch((error: unknown) => {

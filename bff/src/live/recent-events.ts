@@ -9,7 +9,7 @@ export const liveId = ({ seq, hash }: EventPosition): string => `${seq}.${hash.s
 /** A recent event; its `news` is undefined until its order was read, and null when there is nothing to tell. */
 export interface RecentEvent {
   event: EventNotice;
-  /** Under which a stream hears of it. */
+  /** The name under which it is sent. */
   id: string;
   news: OrderNews | null | undefined;
   reading: Promise<void> | null;

@@ -74,7 +74,7 @@ export function orderListCalls(parts: OrderParts) {
   } satisfies Partial<Handlers>;
 }
 
-/** What stands in a file of orders. */
+/** The columns of an exported file of orders. */
 const columns = ({ isoOf }: ShopClock): CsvColumns<Order> => ({
   _id: null,
   createdAt: ({ createdAt }) => isoOf(Date.parse(createdAt)),

@@ -33,7 +33,7 @@ export async function placeOrder(
   // What makes a repetition the same request: fields that the server ignores do not count.
   const told = [order.toolId, order.toolsName, name, address, city, zip, quantity, unitPrice, phone];
   const takeBack = await countOrder(log.redis, person, parts.dailyOrders).catch(async (error: unknown) => {
-    // A repeat hears of its order however many others there are.
+    // A repeated call gets its order, however many others there are.
     if (isProblemError(error) && (await log.order(orderId)) !== null) return null;
     throw error;
   });

@@ -132,7 +132,7 @@ export function translated(error: unknown): unknown {
     : error;
 }
 
-/** The provider's word for a refusal, such as `charge_disputed`; `key-spent` when the key stands for another request. Null for another error. */
+/** The provider's word for a refusal, such as `charge_disputed`; `key-spent` when the key was used for another request. Null for another error. */
 export function refusalOf(error: unknown): string | null {
   if (!isStripeError(error)) return null;
   return error.type === 'StripeIdempotencyError' ? 'key-spent' : (error.code ?? 'refused');

@@ -42,7 +42,7 @@ export async function refundOrder(
 
 /**
  * Asks the provider for the refund that the order waits for, if any, and records what came of it. Any number may do so at once and as often
- * as they like: the key of the attempt stands for one refund. Answers the order as it is then. Throws GatewayUnavailableError, after
+ * as they like: the key of the attempt is of one refund. Answers the order as it is then. Throws GatewayUnavailableError, after
  * which the order waits on, and what the log throws.
  */
 async function finishRefund(

@@ -76,7 +76,7 @@ async function giveBack(
   why: 'ORDER_GONE' | 'ORDER_PAID',
 ): Promise<Settlement> {
   const { shop = '', orderId = '' } = intent.metadata;
-  // Nothing that changes between two tries: the key stands for the very same request.
+  // Nothing that changes between two tries: a key may only repeat the very same request.
   const metadata = { shop, orderId, by: 'shop' };
   const fault = await parts.background.refund(intent.id, `refund:${intent.id}`, 'other', metadata);
   const isBack = fault === null || fault === 'charge_already_refunded';

@@ -67,7 +67,7 @@ export function stripeGateway(
     );
     return loading;
   };
-  /** Makes a call; a refusal that is named in `otherwise` gives what stands there. */
+  /** Makes a call; a refusal that is named in `otherwise` gives the value there. */
   const call = async <T>(
     work: (stripe: Stripe) => Promise<T>,
     otherwise: Readonly<Record<string, () => Promise<T>>> = {},
@@ -126,7 +126,7 @@ export function stripeGateway(
         amount_too_large: refused,
       });
     },
-    /** Cancels if it is this shop's and that is still possible, and tells where the intent stands afterwards; null when it is unknown. */
+    /** Cancels if it is this shop's and that is still possible, and gives the state of the intent afterwards; null when it is unknown. */
     async cancel(intentId: string): Promise<GatewayIntent | null> {
       const intent = await find(intentId);
       if (intent?.state !== 'payable' && intent?.state !== 'processing') return intent;

@@ -9,7 +9,7 @@ import { tellOfDispute, tellOfPayment } from './tell-operators.ts';
 const declineCountsMs = 3_600_000;
 
 /**
- * Takes one event of the provider, as its webhook sent it or as it stands in its list. The event only says where to look: what it is about is
+ * Takes one event of the provider, as its webhook or its list of events gave it. The event only says where to look: what it is about is
  * asked for anew, so that repeated, late and reordered events are harmless. Answers whether to take it again later: a payment that succeeded,
  * names no order and pays none yet. One that has waited for a day is told to the operators instead. Throws GatewayUnavailableError and what the log throws.
  */

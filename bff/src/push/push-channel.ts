@@ -46,7 +46,7 @@ export async function openPush(
   const privateKey = push.privateKey ?? (await secretFromFile(dataDir, 'vapid-private-key'));
   const vapid = vapidOf(privateKey, push.subject);
   const send = pushSender(vapid, push);
-  /** Names the devices of who hears of it now: a customer may have another account since, and a packer may be one no more. */
+  /** Names the devices to push to now: a customer may have another account since, and a packer may be one no more. */
   const targets = async ({ kind, uid }: Notice): Promise<string[]> => {
     const isForPackers = kind === 'to-ship';
     const holders = await Promise.all((isForPackers ? await devices.packers() : [uid]).map(users.holderOf));

@@ -82,7 +82,7 @@ export function filledPages(source: ToolSource, shop: KnownShop) {
 const standIns = /<picture data-stand-in="(\d+)">(.*?)<\/picture>/gs;
 const standInStem = /\/images\/0{32}(?![0-9a-f])/g;
 
-/** Words in the HTML of the build that stand in for a tool's: their class, the tool's place, which of its words, and what stands there. */
+/** Words in the HTML of the build that stand in for a tool's: their class, the tool's place, which of its words, and the text there. */
 const waitingWords =
   /<tool-words class="([^"]*)" data-place="(\d+)" data-field="(name|price)">(.*?)<\/tool-words>/gs;
 

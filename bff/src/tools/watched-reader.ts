@@ -53,7 +53,7 @@ export function watchedReader({
       client.connect().catch(() => undefined);
       return client;
     });
-    // Every read waits for it, and hears of its failure.
+    // Every read waits for it, and fails with it.
     opening.catch(() => undefined);
     return { cache, opening };
   };

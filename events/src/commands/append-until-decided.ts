@@ -94,7 +94,7 @@ export async function appendUntilDecided<T>(
   return client.confirmed(() => reader.follow(decide));
 }
 
-/** The turn that appends an event to an order, as long as the order stands where `record` says. */
+/** The turn that appends an event to an order, as long as the order is in the state of `record`. */
 export function appendToOrder<T>(
   orderId: string,
   record: OrderRecord,

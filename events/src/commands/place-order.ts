@@ -109,7 +109,7 @@ export function placeOrder(store: Store, tools: ToolCache, command: PlaceCommand
 /** How many orders a refusal names. */
 const mostNamed = 100;
 
-/** Names what stands in the way: the stock, or the person's share of it where that leaves fewer. */
+/** Names what prevents the order: the stock, or the person's share of it where that leaves fewer. */
 function refusalFor(available: number, held: number, share: HeldShare): OrderRejectedError {
   const { minimum } = share;
   const limit = mostHeld(available + held, share);

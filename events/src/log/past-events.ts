@@ -2,7 +2,7 @@ import type { RawEntry } from './event-fields.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { redisKeys } from './redis-keys.ts';
 
-/** The last event that has left Redis: what stands behind it is in the stream. */
+/** The last event that has left Redis: later events are in the stream. */
 export interface TrimBorder {
   shop: string;
   seq: number;

@@ -36,7 +36,7 @@ export class ReplicaWait {
    * @param client a connection that nothing else uses
    * @param replicas how many must have flushed
    * @param timeoutMs for how long they are waited for
-   * @param onWaited hears of each WAIT
+   * @param onWaited called after each WAIT
    */
   constructor(
     client: DeadlineClient,

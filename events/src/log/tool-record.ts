@@ -1,5 +1,5 @@
 /**
- * A tool as it stands in the catalogue. Stock is not here: the log proves it. `rev` moves with each edit, never with an
+ * A tool of the catalogue. Stock is not here: the log proves it. `rev` moves with each edit, never with an
  * order. `price` is whole dollars; `createdAt` and `changedAt`, the time of the last edit, are milliseconds. A deleted tool keeps
  * its record, because its orders live on.
  */

@@ -29,7 +29,7 @@ interface OrderReplay {
 
 /**
  * Folds one order from the log, found by walking it and not by what the read model lists, and compares. Reads the whole
- * log, so that an event that the read model has never heard of is found too.
+ * log, so that an event that the read model does not know is found too.
  */
 export async function replayOrder(
   { reader, events: log }: Store,

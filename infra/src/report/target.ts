@@ -38,7 +38,7 @@ export const inLargest = (target: Target): Target => ({
   measured: (figure) => (value(figure, 'orders') >= largest ? target.measured(figure) : null),
 });
 
-/** A target that one value of a figure decides; `unit` stands after the value. */
+/** A target that one value of a figure decides; `unit` follows the value. */
 const decidedBy =
   (met: (value: number, limit: number) => boolean) =>
   (figure: string, key: string, limit: number, unit = '', digits = 2) => ({

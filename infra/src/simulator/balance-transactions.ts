@@ -40,6 +40,6 @@ export function moveBalance(store: Store, movement: Movement): BalanceTransactio
   });
 }
 
-/** A movement as it stands now. */
+/** A movement with its present state. */
 export const asOfNow = (entry: BalanceTransaction): BalanceTransaction =>
   entry.available_on > unixNow() ? entry : { ...entry, status: 'available' };

@@ -147,7 +147,7 @@ const table = {
     guard: 'admin',
     menu: { label: 'Operations' },
   },
-  // Last, because it stands at every address that no other page has.
+  // Last, because it takes every address that no other page has.
   notFound: { paths: ['*'], file: 'not-found/not-found-page.tsx', guard: 'anyone' },
 } satisfies Record<string, Page>;
 
@@ -155,5 +155,5 @@ export type PageName = keyof typeof table;
 export const pages: Readonly<Record<PageName, Page>> = table;
 export const pageNames = Object.keys(table) as PageName[];
 
-/** Whether a page stands inside the dashboard's frame. */
+/** Whether a page is shown inside the dashboard's frame. */
 export const inDashboard = ({ paths: [path] }: Page): boolean => path.startsWith(paths.dashboard);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import classes from './shop-layout.module.css';
 
-/** The boxes that every page stands in: skip link, header, notices, the page's own place, and the bar at the bottom of a phone. */
+/** The boxes around every page: skip link, header, notices, the page's own place, and the bar at the bottom of a phone. */
 export function ShopFrame({
   header,
   notices,

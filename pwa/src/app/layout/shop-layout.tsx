@@ -20,7 +20,7 @@ const notices = (
   </div>
 );
 
-/** What every page stands in, with the page of this address in it. */
+/** The frame of every page, with the page of this address in it. */
 export function ShopLayout() {
   useScrollMemory();
   const { pathname } = useLocation();

@@ -10,7 +10,7 @@ type Update =
   | { status: 'required'; notes: string[] }
   | { status: 'applying' };
 
-/** Where the update stands now. */
+/** State of the update. */
 export const update = createStore<Update>({ status: 'none' });
 
 /** Announces a version that waits; what is required already stays required. */

@@ -7,7 +7,7 @@ export interface BlogEntry {
   points: { title: string; items: readonly string[] };
 }
 
-/** The blog's five questions, in reading order. Edit the words here; the page lays out whatever stands in this list. */
+/** The blog's five questions, in reading order. Edit the words here; the page shows this list. */
 export const blogEntries: readonly BlogEntry[] = [
   {
     id: 'first-tools',

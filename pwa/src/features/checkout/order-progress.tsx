@@ -28,7 +28,7 @@ interface OrderProgressProps {
   onDiscard: () => void;
 }
 
-/** Says honestly where an order stands that the person was not led on to, and asks in place what a refusal asks. */
+/** Shows the state of an order that has no page yet, and what the person can do after a refusal. */
 export function OrderProgress({ entry, isAwaited, onOrder, onDiscard }: OrderProgressProps) {
   const { title, text, remedies } = entryWords(entry);
   const { status } = entry;
@@ -107,7 +107,7 @@ interface PanelProps {
 /** One thing that the person is told about an order, beside the form; what asks for an answer is read out at once. */
 function Panel({ tone, icon, title, text, isAwaited = false, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null);
-  // On a phone it stands below the fields, and the button that was pressed stays where it is.
+  // On a phone it is below the fields, and the button that was pressed stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another thing that the person is told.
   useEffect(() => {
     if (isAwaited) panel.current?.scrollIntoView({ block: 'nearest' });

@@ -16,7 +16,7 @@ const shown = 6;
 const firstRow = 3;
 const places = Array.from({ length: shown }, (_, place) => place);
 
-/** The first six tools. A loading button stands where the way to all tools will be. */
+/** The first six tools. A loading button holds the place of the link to all tools. */
 export function OurTools() {
   const tools = useTools();
   const loading = tools.data === undefined && tools.failure === null;

@@ -12,7 +12,7 @@ const CorrectDeliveryDialog = lazyPart(
 
 interface CorrectDeliveryButtonProps extends Pick<ButtonProps, 'size' | 'mt'> {
   order: Order;
-  /** What the button is called where it stands among those of other orders. */
+  /** Accessible name of the button in a list of orders. */
   label?: string;
   /** Takes the corrected order. */
   onCorrected: (corrected: Order) => void;

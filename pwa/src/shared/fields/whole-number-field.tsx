@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 interface WholeNumberFieldProps extends Omit<TextInputProps, 'type' | 'inputMode' | 'leftSection'> {
-  /** What stands before the number: '$' for money, '+' or '−' for a change. */
+  /** Shown before the number: '$' for money, '+' or '−' for a change. */
   sign?: '$' | '+' | '−';
 }
 

@@ -2,7 +2,7 @@ import type { Tool } from '@karigar/bff/contracts';
 import { folded } from '@karigar/bff/written-text';
 import MiniSearch, { type Query } from 'minisearch';
 
-/** The words of a text, folded: what stands between spaces, hyphens and other signs. */
+/** The words of a text, folded, and split at spaces, hyphens and other signs. */
 export const wordsOf = (text: string): string[] =>
   folded(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)

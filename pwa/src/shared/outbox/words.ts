@@ -6,7 +6,7 @@ import { formatMoney } from '../ui/money.tsx';
 /** Something that a person may do about a refusal: go somewhere, or send the work again, as it is or changed. */
 export type Remedy = { label: string; primary: boolean } & ({ to: string } | { work: OutboxWork });
 
-/** How an entry is put into words: `line` in a list, `title` and `text` where it stands alone. */
+/** How an entry is put into words: `line` in a list, `title` and `text` on a page of its own. */
 export interface EntryWords {
   line: string;
   title: string;
@@ -30,7 +30,7 @@ export function workWords(work: OutboxWork): string {
 export const acceptedWords = ({ kind }: OutboxWork): string =>
   kind === 'order' ? messages.purchase.placed : messages.reviews.added;
 
-/** Said when another tab was faster than a change, in a list and where the form stands alone. */
+/** Said when another tab was faster than a change, in a list and on the page of the form. */
 export const tooLateWords = {
   line: 'This has already been sent and can’t be changed.',
   title: 'It’s too late to change this',
@@ -47,7 +47,7 @@ export const notSavedWords = 'We couldn’t save your change on this device.';
 
 const soon = 'We’re having a problem right now. We’ll send your {work} automatically in a moment.';
 
-/** Why the shop has not taken it yet: in a list, of a saved and of a sent entry, and where a sent entry stands alone. */
+/** Why the shop has not taken it yet: in a list, of a saved and of a sent entry, and for a sent entry on a page of its own. */
 const delays: Record<Delay, { saved?: string; sending: string; title: string; text: string }> = {
   'no-answer': {
     title: 'We couldn’t confirm your {work} yet',
@@ -78,7 +78,7 @@ const delays: Record<Delay, { saved?: string; sending: string; title: string; te
   },
 };
 
-/** Puts into words where an entry stands and what may be done. "Placed" is never said before the shop has said so. */
+/** Puts into words the state of an entry and what may be done. "Placed" is never said before the shop has said so. */
 export function entryWords(entry: OutboxEntry): EntryWords {
   const { kind } = entry.work;
   const delay = 'delay' in entry && entry.delay !== null ? delays[entry.delay] : undefined;

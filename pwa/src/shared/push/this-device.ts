@@ -3,7 +3,7 @@ import { removeDevice } from '../api/calls.ts';
 import { deviceName, isInstalled, isIos } from '../device.ts';
 import { deviceStorage } from '../web-storage.ts';
 
-/** Whether notifications come to this browser, or what stands before it. */
+/** Whether notifications come to this browser, or what prevents it. */
 export type PushState =
   | 'on'
   | 'off'

@@ -59,7 +59,7 @@ export const withQueries = <Props extends object>(Part: ComponentType<Props>) =>
     );
   };
 
-/** What stands where a query has no data: outlines of its rows while they are on their way, or why they do not come. */
+/** Shown while a query has no data: outlines of its rows while they are on their way, or why they do not come. */
 export const QueryGap = ({
   query: { data, error, refetch },
   onRetry = () => void refetch(),

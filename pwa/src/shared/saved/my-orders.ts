@@ -90,7 +90,7 @@ const revalidationOf = (id: string) => {
   return made;
 };
 
-/** Reads one order and its timeline after it has changed, wherever it stands in the list. */
+/** Reads one order and its timeline after it has changed, at any place in the list. */
 export const rereadMyOrder = (uid: string, id: string): Promise<void> => revalidationOf(id)(uid).runAnew();
 
 /** One of the person's orders, followed; null when the shop has no such order (any more). */

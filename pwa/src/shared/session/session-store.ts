@@ -50,12 +50,12 @@ function fromStorage(): Session {
 /** The present session, outside React. */
 export const currentSession = session.get;
 
-/** Whose token is stored (uid), whether or not this tab has heard of it yet; null without a session. */
+/** Whose token is stored (uid), whether or not this tab has noticed it yet; null without a session. */
 export const tokenHolder = (): string | null => fromStorage().user?.uid ?? null;
 
 /**
  * Whether this person is signed in now, also by what is stored: another tab may have signed them out without this one having
- * heard of it yet, as a tab that wakes up runs its own work first. Ask before anything late is stored or sent.
+ * noticed it yet, as a tab that wakes up runs its own work first. Ask before anything late is stored or sent.
  */
 export const isSignedIn = (uid: string): boolean => session.get().user?.uid === uid && tokenHolder() === uid;
 

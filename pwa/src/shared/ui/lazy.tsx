@@ -23,7 +23,7 @@ export function lazyComponent<Module, Name extends keyof Module>(load: () => Pro
   return Object.assign(LazyComponent, { preload }) as Lazy<P>;
 }
 
-/** Makes a lazy part that a page stands without: nothing is drawn until its code is there, nor when it fails. */
+/** Makes a lazy part that a page can do without: nothing is drawn until its code is there, nor when it fails. */
 export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   const Part = lazyComponent(load, name);
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, as a module is loaded

@@ -56,6 +56,6 @@ export const notifyInfo = (message: string): void => show({ message, tone: 'info
 export const offerWay = (message: string, { label, to }: { label: string; to: string }): void =>
   show({ message, tone: 'good', time: null, action: { label, act: to } });
 
-/** Offers for `time` (ms) to take back what was asked. Newer words may take its place: the same offer stands elsewhere on the screen. */
+/** Offers for `time` (ms) to take back what was asked. Newer words may take its place: the same offer is elsewhere on the screen. */
 export const offerUndo = (message: string, onUndo: () => void, time: number): void =>
   show({ message, tone: 'info', time, action: { label: 'Undo', act: onUndo } });

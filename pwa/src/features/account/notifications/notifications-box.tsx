@@ -22,7 +22,7 @@ interface Change {
   undo?: () => void;
 }
 
-/** Reads and changes what a person (uid) hears of. A switch answers at once, and goes back where the shop did not hear of it. */
+/** Reads and changes which notifications a person (uid) gets. A switch answers at once, and goes back when the shop was not reached. */
 function useNotifications(uid: string) {
   const client = useQueryClient();
   const queryKey = ['notifications', uid];
@@ -85,7 +85,7 @@ const kindWords: Record<NoticeKind, string> = {
   discontinued: 'A tool you asked about is no longer sold',
 };
 
-/** What stands between this browser and notifications, and what to do about it. */
+/** What prevents notifications in this browser, and what to do about it. */
 const stateWords: Record<PushState, string> = {
   on: 'You get order updates on this device, even when the shop is closed.',
   off: 'Get order updates on this device, even when the shop is closed.',
@@ -206,7 +206,7 @@ function ThisDevice(props: { uid: string; publicKey: string; onChanged: () => vo
   );
 }
 
-/** What a person hears of on their devices: whether this one tells them, what about, and which others do. */
+/** Notifications of a person: whether they come to this device, which ones, and the other devices. */
 export function NotificationsBox() {
   const { user } = useSession();
   const config = useConfig();

@@ -156,7 +156,7 @@ const titles: Record<EraseOutcome['kind'], string> = {
 const faultWords = (error: unknown): string =>
   error instanceof NoAnswerError ? `${error.message} You can safely try again.` : failureText(error);
 
-/** Erases the person's account after they have typed their email address; says what stands in the way, and what to do about it. */
+/** Erases the person's account after they have typed their email address; says what prevents it, and what to do about it. */
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const navigate = useNavigate();
