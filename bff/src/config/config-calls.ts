@@ -31,6 +31,7 @@ export function configCalls(
       carriers: config.shipping.carriers.map(({ name }) => name),
       dispatchDays: config.shipping.dispatchDays,
     },
+    terms: { ...config.terms },
     push: { publicKey: pushKey },
     mail: config.mail.smtpUrl !== null,
     currency: config.currency,

@@ -116,6 +116,7 @@ describe('the configuration', () => {
     ['SHOP_TIME_ZONE', 'Dhaka'],
     ['SHOP_TIME_ZONE', '+06:00'],
     ['DISPATCH_DAYS', '0'],
+    ['RETURN_TERMS', 'x'.repeat(301)],
     ['VAPID_SUBJECT', 'hello@shop.example'],
     ['PUSH_HOSTS', 'https://push.example.org'],
     ['CARRIERS', 'Pathao;pathao=https://pathao.example/{tracking}'],

@@ -24,6 +24,7 @@ import {
   proxyEntry,
   redisAddress,
   share,
+  shortText,
   smallerLimit,
   text,
   timeZone,
@@ -51,6 +52,9 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
       text.default(demo),
       (given) => production && !rehearsal && given === demo && 'is that of the demo: set yours',
     );
+  /** What the shop promises on a tool's page: nothing that its owner has not written, but an example in the demo. */
+  const promise = (name: string, demo: string) =>
+    read(name, shortText.default(production && !rehearsal ? '' : demo));
   const contactEmail = contact('CONTACT_EMAIL', 'hello@karigar.example');
   const { mail, ofMail } = mailSettings(env, contactEmail);
   const shopUrl = read(
@@ -172,6 +176,10 @@ function readAll(variables: Variables, fault: (sentence: string) => void) {
         'DISPATCH_DAYS',
         wholeNumber(2, 60, 'must be a whole number of days from 1 to 60', 1),
       ),
+    },
+    terms: {
+      delivery: promise('DELIVERY_TERMS', 'Delivered in 3–5 days in Bangladesh.'),
+      returns: promise('RETURN_TERMS', 'Return unused tools within 7 days of delivery for a refund.'),
     },
     /** The currency of every price and payment (ISO 4217). */
     currency: read('CURRENCY', currencyCode),

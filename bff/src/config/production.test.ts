@@ -69,6 +69,16 @@ describe('a production server', () => {
   });
 });
 
+it('a shop of its own promises only what its owner has written', () => {
+  expect(configFrom(production).terms).toEqual({ delivery: '', returns: '' });
+  const terms = { DELIVERY_TERMS: 'In 3 days.', RETURN_TERMS: 'Within a week.' };
+  expect(configFrom({ ...production, ...terms }).terms).toEqual({
+    delivery: 'In 3 days.',
+    returns: 'Within a week.',
+  });
+  expect(configFrom(demo).terms.delivery).not.toBe('');
+});
+
 describe('the warnings of a configuration', () => {
   it('name once each what a production shop goes without', () => {
     const names = configWarnings(configFrom(production)).map((warning) => warning.split(' ')[0]);

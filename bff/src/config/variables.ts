@@ -15,6 +15,9 @@ import { publicKeyOf } from '../push/vapid.ts';
 /** Any text. */
 export const text = z.string();
 
+/** A sentence or two for customers. */
+export const shortText = text.max(300, { error: 'must have at most 300 characters' });
+
 /** A variable that may be absent, which reads as null. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.optional().transform((value) => value ?? null);

@@ -20,6 +20,9 @@ export function summaryOf(description: string): string {
   return `${end > 0 ? begin.slice(0, end) : [...begin].slice(0, -1).join('')}…`;
 }
 
+/** A number of days in words. */
+export const dayCount = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
 /** Whether a tool can be ordered at all: its minimum must be there. */
 export const isOrderable = (tool: { availableQuantity: number; minOrderQuantity: number }): boolean =>
   tool.availableQuantity >= Math.max(1, tool.minOrderQuantity);

@@ -30,6 +30,8 @@ export const ShopConfig = z.object({
   privacy: z.object({ keepInvoicesYears: int }),
   /** Who carries parcels, and within how many days one usually leaves. */
   shipping: z.object({ carriers: z.array(string), dispatchDays: int }),
+  /** What the shop says of delivery and of returns; '' where it says nothing. */
+  terms: z.object({ delivery: string, returns: string }),
   /** With which a browser subscribes to notifications (base64url); null where the shop sends none. */
   push: z.object({ publicKey: stringOrNull }),
   /** Whether people get letters of what happens to their orders. */

@@ -3,6 +3,7 @@ import { claimRefusalTexts } from '../contracts/claim-words.ts';
 import { formatMoney } from '../contracts/money.ts';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
+import { dayCount } from '../contracts/page-words.ts';
 import type { Buyer } from '../personal/buyer.ts';
 import { isolated, type Letter, type LetterPart, type LetterShop } from './letter.ts';
 
@@ -87,12 +88,11 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
     };
   },
   paid: ({ order, name, buyer, shop }) => {
-    const { dispatchDays: days } = shop.shipping;
     return {
       subject: `Receipt for your ${name}`,
       heading: 'Thank you for your payment',
       parts: [
-        `This is your receipt. We’re packing your order. It usually ships within ${days === 1 ? '1 day' : `${days} days`}, and we’ll email you when it does.`,
+        `This is your receipt. We’re packing your order. It usually ships within ${dayCount(shop.shipping.dispatchDays)}, and we’ll email you when it does.`,
         factsOf(order, [
           ...saleFacts(order),
           ['Paid on', order.paidAt === null ? null : moment(order.paidAt, shop.timeZone)],

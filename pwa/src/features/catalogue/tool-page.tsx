@@ -1,5 +1,5 @@
-import type { Tool } from '@karigar/bff/contracts';
-import { summaryOf } from '@karigar/bff/page-words';
+import type { ShopConfig, Tool } from '@karigar/bff/contracts';
+import { dayCount, summaryOf } from '@karigar/bff/page-words';
 import { Button, Container, Group, Skeleton } from '@mantine/core';
 import { IconShare2, IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -146,6 +146,22 @@ export function Component() {
   );
 }
 
+/** When a tool leaves and arrives, and how it goes back, as far as the shop's settings say. */
+function Terms({ shipping, terms }: Pick<ShopConfig, 'shipping' | 'terms'>) {
+  return (
+    <section aria-labelledby="terms-title">
+      <h2 id="terms-title">Delivery{terms.returns && ' and returns'}</h2>
+      <Facts
+        of={{
+          Dispatch: `Usually within ${dayCount(shipping.dispatchDays)} of payment`,
+          Delivery: terms.delivery || null,
+          Returns: terms.returns || null,
+        }}
+      />
+    </section>
+  );
+}
+
 function ToolDetails({ tool }: { tool: Tool }) {
   const heading = usePageTitle(tool.name, summaryOf(tool.description));
   const config = useConfig();
@@ -192,12 +208,17 @@ function ToolDetails({ tool }: { tool: Tool }) {
           {!isOrderable(tool) && <TellWhenBack toolId={tool._id} config={config} />}
         </div>
       </Columns>
-      {specifications.length > 0 && (
-        <section className={classes.section} aria-labelledby="specifications-title">
-          <h2 id="specifications-title">Specifications</h2>
-          <Facts of={Object.fromEntries(specifications.map(({ label, value }) => [label, value]))} />
-        </section>
-      )}
+      <div className={classes.facts}>
+        <Columns>
+          {specifications.length > 0 && (
+            <section aria-labelledby="specifications-title">
+              <h2 id="specifications-title">Specifications</h2>
+              <Facts of={Object.fromEntries(specifications.map(({ label, value }) => [label, value]))} />
+            </section>
+          )}
+          {config && <Terms {...config} />}
+        </Columns>
+      </div>
       <RelatedTools tool={tool} />
       <ToolReviews toolId={tool._id} />
     </article>

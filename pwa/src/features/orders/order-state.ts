@@ -1,4 +1,5 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import { dayCount } from '@karigar/bff/page-words';
 import { orderState } from '../../shared/orders/order-state.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import { dateOf, dateTime } from '../../shared/ui/time.ts';
@@ -34,8 +35,7 @@ export const mayAskToCancel = (order: Order): boolean =>
 /** How soon a paid order leaves; `shipping` is undefined until the configuration is known. */
 export function dispatchText(shipping: ShopConfig['shipping'] | undefined): string {
   if (shipping === undefined) return 'packed and shipped';
-  const { dispatchDays: days } = shipping;
-  return `packed and shipped, usually within ${days === 1 ? '1 day' : `${days} days`}`;
+  return `packed and shipped, usually within ${dayCount(shipping.dispatchDays)}`;
 }
 
 /** Where an order's parcel is, in a few words. */

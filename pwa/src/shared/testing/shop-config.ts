@@ -9,6 +9,7 @@ export const shopConfig = (fields: Partial<ShopConfig> = {}): ShopConfig => ({
   unpaidOrders: { maxHeldPercent: 50, reserveHours: 72, reserveHoursUnverified: 24 },
   privacy: { keepInvoicesYears: 0 },
   shipping: { carriers: [], dispatchDays: 2 },
+  terms: { delivery: '', returns: '' },
   push: { publicKey: null },
   mail: false,
   demoAccounts: [],
