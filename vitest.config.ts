@@ -63,6 +63,9 @@ export default defineConfig({
           name: 'integration',
           include: ['{events,bff,infra}/src/**/*.integration.ts'],
           environment: 'node',
+          // Files share the modules that they import, and a process whose settings each finds as in a new one.
+          isolate: false,
+          setupFiles: ['bff/src/testing/as-in-new-process.ts'],
           // A flush to a busy disk takes longer than the timeouts of the shop. A kill loses nothing of what lies in memory.
           env: memory === null ? {} : { TMPDIR: memory },
           testTimeout: 300_000,

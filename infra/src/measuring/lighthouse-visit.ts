@@ -27,6 +27,8 @@ export async function lighthouseVisit(
     logLevel: 'error',
     disableStorageReset: true,
     disableFullPageScreenshot: true,
+    // The news of a person who is signed in never end, and Lighthouse waits for a quiet network.
+    maxWaitForLoad: 15_000,
   });
   if (run === undefined) throw new Error('Lighthouse gave no result');
   const { audits, finalDisplayedUrl, categories: results } = run.lhr;
