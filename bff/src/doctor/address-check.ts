@@ -34,7 +34,7 @@ export const addressCheck = (shopUrl: string, production: boolean): Check => ({
 export function judgeAddress(host: string, { status, body, daysLeft }: Answer): string[] {
   if (!body.includes('"ready":'))
     throw new DoctorFault(
-      `${host} leads to something else than this shop (answer ${status}): look at DNS and proxy.`,
+      `${host} answers, but not as this shop (status ${status}): look at DNS and proxy.`,
     );
   if (status !== 200)
     throw new DoctorFault(`A server answers at ${host} and is not ready: /api/readyz says what is away.`);

@@ -27,7 +27,7 @@ export const doctorChecks = (config: Config, { log, objects, keys, dataKeys }: S
   { name: 'settings', good: 'complete', ask: async () => configWarnings(config) },
   {
     name: 'redis',
-    good: 'answers, and keeps every order as promised',
+    good: 'answers, and its settings keep every order',
     ask: async () => storeWeaknesses(await log(), config.replicas),
   },
   {

@@ -26,7 +26,7 @@ export const archiveCommands = [
           `${segments} segments; events and records are archived as of ${isoTime(state.at)}.`,
           ...mended.map(
             ({ from, to }) =>
-              `Events ${from} to ${to} were missing or changed there: written again out of Redis.`,
+              `Events ${from} to ${to} were missing or changed in the archive. They were written again from Redis.`,
           ),
           ...faults.map(({ from, to, what }) => `Events ${from} to ${to}: ${what}.`),
         ],
@@ -36,12 +36,12 @@ export const archiveCommands = [
   }),
   command({
     usage: 'trim',
-    help: 'Have old events of finished orders leave Redis, once the archive has given them back',
+    help: 'Remove old events of finished orders from Redis, after reading them back from the archive',
     example: 'trim --older-than 400d --yes --why memory',
     options: [
       option(
         '--older-than <age>',
-        'only events older than this, of orders in which nothing has happened since: 400d',
+        'only events older than this, of orders without newer events, such as 400d',
         days,
       ).makeOptionMandatory(),
     ],
@@ -82,7 +82,7 @@ async function readArchive(context: Context, { seq, hash }: { seq: number; hash:
   const { to = 0 } = end ?? {};
   if (to < seq || (to === seq && seq > 0 && end?.hash !== hash))
     throw new OperatorError(
-      `A server has written the archive up to event ${seq}, and this storage does not give it: is OBJECTS_URL that of the servers here?`,
+      `A server has archived the events up to ${seq}, but this storage does not hold them. Set OBJECTS_URL to that of the servers.`,
     );
   return { shop, segments: segments.length };
 }

@@ -26,7 +26,7 @@ export const checkingCommands = [
     options: [
       option(
         '--against <address>',
-        'also check that nothing that this older export holds was cut or changed',
+        'also check that every event of this older export is there, unchanged',
       ),
     ],
     records: 'always',
@@ -34,7 +34,7 @@ export const checkingCommands = [
   }),
   command({
     usage: 'rebuild',
-    help: 'Build the read models anew while the shop is open',
+    help: 'Rebuild the read models while the shop is open',
     example: 'rebuild --why release',
     options: [shopOption],
     records: 'always',
@@ -42,7 +42,7 @@ export const checkingCommands = [
   }),
   command({
     usage: 'void <seq>',
-    help: 'Declare an event void that does not fit the history before it, so that it counts no more',
+    help: 'Declare an event void that contradicts the events before it',
     example: 'void 1204 --why placed-twice',
     records: 'with-yes',
     reasons: voidReasons,
@@ -75,7 +75,7 @@ async function verifyShop(context: Context, { against: address }: { against?: st
     text: [
       ...differences.slice(0, shownDifferences).map(differenceLine),
       count > shownDifferences && `… and ${count - shownDifferences} more (--json shows a thousand)`,
-      uncompared > 0 && `${uncompared} orders changed all the time: verify again when the shop is less busy.`,
+      uncompared > 0 && `${uncompared} orders changed during each comparison. Verify again when the shop is less busy.`,
       `Verified ${seq} events and ${orders} orders of generation ${gen}.`,
       !isInUse && `In use is projection ${code}; this release and SHOP_TIME_ZONE make ${newCode}.`,
       `Head ${hash}`,
@@ -98,13 +98,13 @@ function advice({ differences, impossible }: Pick<Verification, 'differences' | 
   const isCut = differences.some(({ kind }) => kind === 'manifest');
   const [first] = impossible;
   if (first !== undefined && !isCut && ofLog.every(({ seq }) => impossible.includes(seq ?? 0)))
-    return `The log holds what cannot have happened, and no rebuild or export takes it: npm run orders -- void ${first} --why impossible, then rebuild (see the handbook, 17).`;
+    return `The log holds an impossible event, so rebuild and export refuse it: npm run orders -- void ${first} --why impossible, then rebuild (see the handbook, 17).`;
   if (ofLog.some(({ subject }) => subject === 'archive'))
     return 'The archive is damaged, and the events named LOG are gone from Redis: see the handbook, 18.';
   if (isCut || ofLog.length > 0)
     return 'The log itself is damaged: stop writing, keep this store as it is, and restore a backup (see the handbook, 17).';
   return differences.every(({ kind }) => kind === 'erased')
-    ? 'A server puts this right when it starts, or within a minute: see the handbook, 10, for what may keep it waiting.'
+    ? 'A server repairs this at its start or within a minute. The handbook, 10, says what may delay it.'
     : 'The log is sound, the read models are not: npm run orders -- rebuild';
 }
 

@@ -82,7 +82,7 @@ it('says that DATA_KEY is another one, and that an address leads elsewhere', asy
   const faults = rows.filter(({ state }) => state === 'FAULT');
   expect(faults.map(({ name }) => name)).toEqual(expect.arrayContaining(['keys', 'address']));
   expect(faults.find(({ name }) => name === 'keys')?.text).toContain('DATA_KEY');
-  expect(faults.find(({ name }) => name === 'address')?.text).toContain('something else than this shop');
+  expect(faults.find(({ name }) => name === 'address')?.text).toContain('answers, but not as this shop');
 });
 
 it('names all settings that are missing, before it asks anything', async () => {

@@ -8,7 +8,7 @@ import { command } from './run-command.ts';
 
 export const eraseCommand = command({
   usage: 'erase <uid>',
-  help: 'Have a server erase a person, by their account as show names it',
+  help: 'Ask a server to erase a person, by their account (see show)',
   example: 'erase 8fQx2… --why asked --yes',
   records: 'with-yes',
   reasons: ['asked', 'guardian', 'death', 'authority', 'test-account'],

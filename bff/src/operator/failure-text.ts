@@ -53,7 +53,7 @@ const remedies: readonly (readonly [Sign, string])[] = [
   ],
   [
     /Connection is closed|Command timed out|Stream isn't writeable|max retries per request|ECONNRESET|EPIPE/,
-    'The connection to Redis was lost: look after it, then start the same command again.',
+    'The connection to Redis was lost. Check Redis, then start the same command again.',
   ],
 ];
 

@@ -25,7 +25,7 @@ interface KeysOptions {
 
 export const keysCommand = command({
   usage: 'keys',
-  help: 'The keys of people: change what wraps them, back them up, bring them back',
+  help: 'Rewrap, back up or restore the keys of people',
   example: 'keys --export /safe/keys-friday.json.gz',
   options: [
     option('--rotate', 'rewrap every key from DATA_KEY_FORMER to DATA_KEY, without --yes').conflicts([
@@ -35,7 +35,7 @@ export const keysCommand = command({
     option('--export <file>', 'back up all keys', filePath).conflicts('import'),
     option(
       '--import <file>',
-      'bring back missing keys, except those of erased people; needs --yes',
+      'restore missing keys, except those of erased people; needs --yes',
       filePath,
     ),
   ],
@@ -96,7 +96,7 @@ async function readBackup(file: string) {
   try {
     return Backup.parse(JSON.parse(gunzipSync(bytes, { maxOutputLength: mostBytes }).toString()));
   } catch {
-    throw new OperatorError(`${file} is no whole backup of keys: take another one.`);
+    throw new OperatorError(`${file} is not a complete backup of keys: use another one.`);
   }
 }
 
@@ -106,7 +106,7 @@ async function importKeys(context: Context, store: KeyObjects, dataKeys: DataKey
   const keys = lines.filter((line) => 'wrapped' in line);
   const markers = lines.filter((line) => 'erasedAt' in line);
   for (const key of keys) await checkKey(store, dataKeys, key);
-  const text = `${file} is whole: ${keys.length} keys and secrets, ${markers.length} markers. Destroy it by ${destroyBy(madeAt)}.`;
+  const text = `${file} is complete: ${keys.length} keys and secrets, ${markers.length} markers. Destroy it by ${destroyBy(madeAt)}.`;
   if (!context.yes)
     return {
       value: { madeAt, keys: keys.length, markers: markers.length },

@@ -129,7 +129,7 @@ describe('keys', () => {
     expect(other.err).toContain(`wrapped by the DATA_KEY ${parsed(dataKey).mark}`);
     expect(other.err).toContain('Set the DATA_KEY that the shop had');
     await writeFile(file, (await readFile(file)).subarray(0, -20));
-    expect((await run(['--import', file, '--yes'])).err).toContain('is no whole backup of keys');
+    expect((await run(['--import', file, '--yes'])).err).toContain('is not a complete backup of keys');
     await expect(stat(keysIn(dataDir))).rejects.toThrow();
   });
 

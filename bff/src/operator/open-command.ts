@@ -17,7 +17,7 @@ const builtPages = join(import.meta.dirname, '..', '..', '..', 'pwa', 'dist');
 
 export const openCommand = command({
   usage: 'open',
-  help: 'Open the whole shop as it was on a port of this machine, only to be looked at, until Ctrl-C',
+  help: 'Open the shop as it was at a moment, read-only, on a port of this machine, until Ctrl-C',
   example: 'open --as-of 2026-11-21T18:30:00Z',
   options: [asOfOption, shopOption],
   // The running shop does not notice.
@@ -49,7 +49,7 @@ export const openCommand = command({
     output.result({ url: server.url, shop, ...restored }, [
       `The shop ${moment} is open at ${server.url}`,
       ...restoredLines(restored),
-      'Nothing in it can be changed. Ctrl-C closes it and throws it away.',
+      'It is read-only. Ctrl-C closes and removes it.',
     ]);
     if (!signal.aborted) await once(signal, 'abort');
     return {};

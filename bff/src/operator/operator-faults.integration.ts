@@ -24,7 +24,7 @@ describe('a Redis that takes no writes', () => {
       const verified = await place.run(['verify']);
       expect(verified.code).toBe(1);
       expect(verified.out).toContain('No difference.');
-      expect(verified.err).toContain('no note of it could be recorded');
+      expect(verified.err).toContain('its note could not be recorded');
       expect(verified.err).toContain('maxmemory');
       expect(verified.err).not.toContain('Is the shop running?');
       const file = join(place.dir, 'full');
@@ -129,7 +129,7 @@ describe('a rebuild', () => {
     const { code, out, err: told } = await runOperator(args, place.variables(), stop);
     expect(code).toBe(130);
     const { gen } = await place.shop.log.head();
-    expect(told).toContain('Stopped. Nothing is half done');
+    expect(told).toContain('Stopped. No step is half done');
     expect(out).toContain(`Generation ${gen} is in use`);
     const notes = (await place.run(['notes', '--json'])).json<OpsEntry[]>();
     expect(notes[0]).toMatchObject({ kind: 'rebuild', who: 'ops:test', why: 'damaged' });

@@ -69,7 +69,7 @@ describe('looking', () => {
     const then = await run(['show', order.id, '--as-of', String(order.seqs[0]), '--json']);
     expect(then.json()).toMatchObject({ order: { status: 'unpaid', version: 1 } });
     const unknown = await run(['show', 'ord_none']);
-    expect(unknown).toMatchObject({ code: 1, err: 'No order ord_none is or was in this shop.\n' });
+    expect(unknown).toMatchObject({ code: 1, err: 'No order ord_none was ever in this shop.\n' });
   });
 
   it('stats adds up', async () => {

@@ -20,7 +20,7 @@ import { OperatorError } from './failure-text.ts';
 import { isoTime } from './output.ts';
 import { type Context, command } from './run-command.ts';
 
-const unknown = (order: string) => new OperatorError(`No order ${order} is or was in this shop.`);
+const unknown = (order: string) => new OperatorError(`No order ${order} was ever in this shop.`);
 
 /** Finds the id of an order that is named by its id or its number. Throws `OperatorError` when it is neither. */
 async function orderId(log: OrderLog, text: string): Promise<string> {
@@ -64,7 +64,7 @@ export const orderCommands = [
   }),
   command({
     usage: 'replay <order>',
-    help: 'Fold one order from the whole log, whatever the read models know of it, and compare',
+    help: 'Replay one order from the whole log and compare it with the read model',
     example: 'replay K-180',
     async run(context, { order }: { order: string }) {
       const log = await context.log();

@@ -51,7 +51,7 @@ export function operatorProgram(around: Surroundings, onEnd: (code: number) => v
   const { stdout, stderr } = around.streams;
   const program = new Program('npm run orders --')
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
-    .description('Look after the orders of a running shop. No command can damage the log.')
+    .description('Operate the orders of a running shop. No command can damage the log.')
     .showHelpAfterError('(add --help for what this command takes)')
     .addHelpText(
       'after',

@@ -29,7 +29,7 @@ export const restoreCommands = [
   }),
   command({
     usage: 'import [address]',
-    help: 'Restore the shop into an empty Redis, as it was at any moment: out of an export, with its pictures, or out of the archive of its servers',
+    help: 'Restore the shop as it was at a moment into an empty Redis: from an export, with its pictures, or from the archive of its servers',
     example: 'import /safe/karigar --yes --why lost',
     options: [
       shopOption,
@@ -43,7 +43,7 @@ export const restoreCommands = [
 
 /** Says a moment as an operator writes it. */
 export const momentText = (until: ArchiveMoment | undefined): string => {
-  if (until === undefined) return 'as late as the archive knows';
+  if (until === undefined) return 'as of its newest moment';
   return 'seq' in until ? `as of event ${until.seq}` : `as of ${isoTime(until.time)}`;
 };
 
@@ -97,7 +97,7 @@ async function exportShop(context: Context, { address }: { address: string }) {
     text: [
       `Wrote the shop ${shop} to ${address}: ${seq} events, all records, ${pictures} pictures.`,
       `Head: event ${seq}, ${hash}`,
-      'The keys of people are not in it: npm run orders -- keys --export',
+      'It does not hold the keys of people. Back them up: npm run orders -- keys --export',
     ],
     note: { seq, hash },
   };
@@ -149,7 +149,7 @@ async function importShop(
     signal,
     onProgress,
   });
-  context.output.line('All is restored. It is checked now, as verify does at any time.');
+  context.output.line('Restored. Verifying it now.');
   const verification = await verify(store, { against: restored.head, signal });
   const { seq, orders, hash, count } = verification;
   return {

@@ -136,7 +136,7 @@ describe('open', () => {
         said = out;
       },
     );
-    await expect.poll(() => said, { timeout: 90_000 }).toContain('Ctrl-C closes it');
+    await expect.poll(() => said, { timeout: 90_000 }).toContain('Ctrl-C closes and removes it');
     const url = /is open at (\S+)/.exec(said)?.[1] ?? '';
     const tools = (await (await fetch(`${url}/api/tools`)).json()) as { _id: string }[];
     expect(tools.length).toBeGreaterThan(0);

@@ -140,7 +140,7 @@ function makeContext(
         await recordOps(redis, { kind: name, who, why, detail });
         await redis.flushed(redis.history());
       } catch (error) {
-        output.complain(`The result stands, but no note of it could be recorded. ${failureText(error)}`);
+        output.complain(`The result is as shown, but its note could not be recorded. ${failureText(error)}`);
       }
     },
   };
@@ -181,7 +181,7 @@ export async function runCommand(
     return ok && !waits && !output.complained() ? 0 : 1;
   } catch (error) {
     // A command that knows better says itself where it stopped.
-    const again = 'Nothing is half done: start the same command again to go on.';
+    const again = 'No step is half done. Start the same command again to continue.';
     const text = error instanceof OperatorError || !signal.aborted ? failureText(error) : again;
     output.complain(signal.aborted ? `Stopped. ${text}` : text);
     return signal.aborted ? 130 : 1;

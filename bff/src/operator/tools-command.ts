@@ -21,7 +21,7 @@ interface ToolsOptions {
 
 export const toolsCommand = command({
   usage: 'tools <direction> <file>',
-  help: 'Write the tools on sale into a CSV file, or read one: rows with _id change tools, the others add them',
+  help: 'Export the tools on sale to a CSV file, or import one: rows with _id change tools, others add them',
   example: 'tools import tools.csv --yes --why prices',
   records: 'with-yes',
   async run(context, { direction, file: given }: ToolsOptions) {

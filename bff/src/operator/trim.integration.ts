@@ -108,7 +108,7 @@ describe('trim', () => {
     });
     await rm(another, { recursive: true });
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.err).toContain('is OBJECTS_URL that of the servers here?');
+    expect(refused.err).toContain('Set OBJECTS_URL to that of the servers');
     expect((await admin.xRange('{o}:ev', '-', '+', { COUNT: 1 }))?.[0]?.id).toBe('1-0');
   });
 
