@@ -9,11 +9,7 @@ export function addArchiveMetrics(registry: Registry, log: Pick<OrderLog, 'redis
     const state = await archiveState(log.redis);
     return { state, waitsSince: await timeOfEvent(log, (state?.seq ?? 0) + 1) };
   });
-  gauges.one(
-    'karigar_archive_seq',
-    'The last event that the archive holds',
-    ({ state }) => state?.seq ?? 0,
-  );
+  gauges.one('karigar_archive_seq', 'The last event that the archive holds', ({ state }) => state?.seq ?? 0);
   gauges.one(
     'karigar_archive_behind_seconds',
     'Seconds since the oldest event that is not in the archive was written; 0 where all are',

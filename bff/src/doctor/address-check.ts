@@ -33,9 +33,7 @@ export const addressCheck = (shopUrl: string, production: boolean): Check => ({
 /** Answers what is weak of an answer. Throws {@link DoctorFault} when it is not that of a shop that is ready. */
 export function judgeAddress(host: string, { status, body, daysLeft }: Answer): string[] {
   if (!body.includes('"ready":'))
-    throw new DoctorFault(
-      `${host} answers, but not as this shop (status ${status}): look at DNS and proxy.`,
-    );
+    throw new DoctorFault(`${host} answers, but not as this shop (status ${status}): look at DNS and proxy.`);
   if (status !== 200)
     throw new DoctorFault(`A server answers at ${host} and is not ready: /api/readyz says what is away.`);
   return daysLeft !== null && daysLeft < fewDays

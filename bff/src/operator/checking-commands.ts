@@ -24,10 +24,7 @@ export const checkingCommands = [
     help: 'Check the hash chain, every order, index, total and the stock against the log, as this release stores them',
     example: 'verify --against /safe/karigar',
     options: [
-      option(
-        '--against <address>',
-        'also check that every event of this older export is there, unchanged',
-      ),
+      option('--against <address>', 'also check that every event of this older export is there, unchanged'),
     ],
     records: 'always',
     run: verifyShop,
@@ -75,7 +72,8 @@ async function verifyShop(context: Context, { against: address }: { against?: st
     text: [
       ...differences.slice(0, shownDifferences).map(differenceLine),
       count > shownDifferences && `… and ${count - shownDifferences} more (--json shows a thousand)`,
-      uncompared > 0 && `${uncompared} orders changed during each comparison. Verify again when the shop is less busy.`,
+      uncompared > 0 &&
+        `${uncompared} orders changed during each comparison. Verify again when the shop is less busy.`,
       `Verified ${seq} events and ${orders} orders of generation ${gen}.`,
       !isInUse && `In use is projection ${code}; this release and SHOP_TIME_ZONE make ${newCode}.`,
       `Head ${hash}`,

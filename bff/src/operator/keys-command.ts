@@ -33,11 +33,7 @@ export const keysCommand = command({
       'import',
     ]),
     option('--export <file>', 'back up all keys', filePath).conflicts('import'),
-    option(
-      '--import <file>',
-      'restore missing keys, except those of erased people; needs --yes',
-      filePath,
-    ),
+    option('--import <file>', 'restore missing keys, except those of erased people; needs --yes', filePath),
   ],
   records: 'with-yes',
   async run(context, { rotate: isRotation, export: into, import: from }: KeysOptions) {
