@@ -103,6 +103,7 @@ test('at twice the text size a phone shows every page of an admin whole', async 
     '/dashboard/addproduct',
     '/dashboard/users',
     '/dashboard/reviews',
+    '/dashboard/sales',
     '/dashboard/operations',
   ]) {
     faults.push(...(await cutOff(page, path)));

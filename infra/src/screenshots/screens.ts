@@ -29,5 +29,6 @@ export const screens: readonly Screen[] = [
   { name: 'add-product', path: '/dashboard/addproduct', viewer: 'admin' },
   { name: 'manage-orders', path: '/dashboard/manageorders', viewer: 'admin' },
   { name: 'manage-products', path: '/dashboard/manageoproducts', viewer: 'admin' },
+  { name: 'sales', path: '/dashboard/sales', viewer: 'admin' },
   { name: 'operations', path: '/dashboard/operations', viewer: 'admin' },
 ];

@@ -141,6 +141,12 @@ const table = {
     guard: 'admin',
     menu: { label: 'Reviews' },
   },
+  sales: {
+    paths: [paths.sales],
+    file: 'admin/sales/sales-page.tsx',
+    guard: 'admin',
+    menu: { label: 'Sales' },
+  },
   operations: {
     paths: [paths.operations],
     file: 'admin/operations/operations-page.tsx',

@@ -23,6 +23,7 @@ export const paths = {
   managedOrder: (number = ':number') => `/dashboard/manageorders/${number}`,
   manageProducts: '/dashboard/manageoproducts',
   reviews: '/dashboard/reviews',
+  sales: '/dashboard/sales',
   operations: '/dashboard/operations',
 } as const;
 

@@ -1,4 +1,5 @@
 import {
+  IconChartBar,
   IconClipboardList,
   IconHeartbeat,
   IconMessagePlus,
@@ -24,6 +25,7 @@ const icons: Partial<Record<PageName, typeof IconUser>> = {
   manageOrders: IconTruckDelivery,
   manageProducts: IconPackages,
   reviews: IconMessages,
+  sales: IconChartBar,
   operations: IconHeartbeat,
 };
 

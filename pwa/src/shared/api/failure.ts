@@ -45,6 +45,10 @@ export const hasCode = (error: unknown, ...codes: ProblemCode[]): error is ApiPr
 export const isGone = (error: unknown): error is ApiProblem =>
   hasCode(error, 'ORDER_NOT_FOUND', 'ORDER_GONE', 'NOT_FOUND');
 
+/** The server's word about the field that it refuses, else about the whole. */
+export const refusalText = (error: unknown): string =>
+  (error instanceof ApiProblem ? error.problem.errors?.[0]?.message : undefined) ?? failureText(error);
+
 /** A sentence for a person; faults of our own code never leak their text. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiProblem) return error.problem.detail || error.problem.title;

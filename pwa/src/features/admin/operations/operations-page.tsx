@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { getOperations } from '../../../shared/api/calls.ts';
 import { download } from '../../../shared/api/download.ts';
-import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
+import { refusalText } from '../../../shared/api/failure.ts';
 import { Freshness, withQueries } from '../../../shared/queries/queries.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
@@ -28,10 +28,6 @@ export function lastMonth(now: number): Days {
     new Date(Date.UTC(year, ...date)).toISOString().slice(0, 10);
   return { from: day(month - 2, 1), to: day(month - 1, 0) };
 }
-
-/** The server's word about the field that it refuses, else about the whole. */
-const refusalText = (error: unknown): string =>
-  (error instanceof ApiProblem ? error.problem.errors?.[0]?.message : undefined) ?? failureText(error);
 
 /** What was paid, given back and kept by the payment service, order by order, as a file without names. */
 export function Bookkeeping() {

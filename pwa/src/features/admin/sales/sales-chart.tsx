@@ -1,0 +1,86 @@
+import '@mantine/charts/styles.layer.css';
+import '@mantine/core/styles/ColorSwatch.layer.css';
+import { BarChart } from '@mantine/charts';
+import { Table } from '@mantine/core';
+import { Panel } from '../operations/panel.tsx';
+import classes from './sales.module.css';
+import type { Grouping, SalesRow } from './sales-rows.ts';
+
+const series = [
+  { name: 'now', label: 'This period', color: 'var(--mantine-primary-color-filled)' },
+  { name: 'before', label: 'The period before', color: 'var(--bar-before)' },
+];
+const firstColumn = { day: 'Day', week: 'Week from', month: 'Month' };
+
+/** Writes the first day of a group: the days are those of the shop, wherever they are read. */
+const writeDay = (day: string, by: Grouping): string =>
+  new Date(day).toLocaleDateString(undefined, {
+    timeZone: 'UTC',
+    month: 'short',
+    ...(by === 'month' ? { year: 'numeric' } : { day: 'numeric' }),
+  });
+
+/** One figure of the sales as bars beside those of the span before, and the same as a table, which screen readers read. */
+export function SalesChart({
+  title,
+  rows,
+  by,
+  figure,
+  write,
+}: {
+  title: string;
+  rows: readonly SalesRow[];
+  by: Grouping;
+  figure: 'money' | 'paid';
+  write: (value: number) => string;
+}) {
+  const data = rows.map(({ day, now, before }) => ({
+    day: writeDay(day, by),
+    now: now[figure],
+    before: before[figure],
+  }));
+  return (
+    <Panel title={title}>
+      <div aria-hidden className={classes.chart}>
+        <BarChart
+          h={260}
+          data={data}
+          dataKey="day"
+          series={series.toReversed()}
+          withLegend
+          valueFormatter={write}
+          // Its arrow keys would be a stop for the keyboard that says nothing.
+          barChartProps={{ accessibilityLayer: false }}
+          barProps={{ isAnimationActive: false }}
+          yAxisProps={{ width: 80 }}
+        />
+      </div>
+      <details className={classes.details}>
+        <summary>{title} as a table</summary>
+        <Table aria-label={title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{firstColumn[by]}</Table.Th>
+              {series.map(({ name, label }) => (
+                <Table.Th key={name} scope="col" ta="right">
+                  {label}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody className="tabular">
+            {data.map(({ day, now, before }, index) => (
+              <Table.Tr key={rows[index]?.day}>
+                <Table.Th scope="row" fw="normal">
+                  {day}
+                </Table.Th>
+                <Table.Td ta="right">{write(now)}</Table.Td>
+                <Table.Td ta="right">{write(before)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </details>
+    </Panel>
+  );
+}

@@ -1,0 +1,234 @@
+import type { Sales } from '@karigar/bff/contracts';
+import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { call } from '../../../shared/api/call.ts';
+import { download } from '../../../shared/api/download.ts';
+import { failureText, hasCode, refusalText } from '../../../shared/api/failure.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Freshness, withQueries } from '../../../shared/queries/queries.tsx';
+import { Columns, Facts } from '../../../shared/ui/blocks.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { lazyComponent } from '../../../shared/ui/lazy.tsx';
+import { formatMoney } from '../../../shared/ui/money.tsx';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
+import { saveFile } from '../../../shared/ui/save-file.ts';
+import { dayOf } from '../../../shared/ui/time.ts';
+import { notifyFailure } from '../../../shared/ui/toast.ts';
+import { AdminTable } from '../admin-table.tsx';
+import { Panel } from '../operations/panel.tsx';
+import { type Days, PeriodFields } from '../period-fields.tsx';
+import { useAddress } from '../use-address.ts';
+import { SalesNumbers } from './sales-numbers.tsx';
+import { type Grouping, groupingOf, groupSales, lastDays, spans, totalOf } from './sales-rows.ts';
+
+const own = 'own';
+/** The charts come after the figures: their library is larger than everything else of the page. */
+const SalesChart = lazyComponent(() => import('./sales-chart.tsx'), 'SalesChart');
+const chartGap = <Skeleton height={410} radius="lg" />;
+
+/** The first and the last day that an admin chooses; they count once the form is sent. */
+function OwnDays({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
+  const [typed, setTyped] = useState(days);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChoose(typed);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end">
+        <PeriodFields
+          labels={{ from: 'First day', to: 'Last day' }}
+          value={typed}
+          required
+          onChange={setTyped}
+        />
+        <Button type="submit" variant="default">
+          Show
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const lasts = (days: number): string =>
+  days === 0 ? 'Less than a day' : days === 1 ? '1 day' : `${days} days`;
+
+/** The tools that sell best, and those that run out. */
+const SoldTools = ({ sales: { bestSellers, runningOut } }: { sales: Sales }) => (
+  <Columns besideMenu>
+    <Panel title="Best sellers">
+      {bestSellers.length === 0 && <Text c="dimmed">Nothing was paid in this period.</Text>}
+      {bestSellers.length > 0 && (
+        <AdminTable
+          caption="Best sellers"
+          rows={bestSellers}
+          columns={[
+            { id: 'name', header: 'Tool', cell: ({ name }) => name, card: 'title' },
+            { id: 'pieces', header: 'Pieces', cell: ({ pieces }) => pieces, numeric: true },
+            { id: 'money', header: 'Money paid', cell: ({ money }) => formatMoney(money), numeric: true },
+          ]}
+        />
+      )}
+    </Panel>
+    <Panel title="Running out">
+      {runningOut.length === 0 && (
+        <Text c="dimmed">At the rate of this period, no tool runs out within 60 days.</Text>
+      )}
+      {runningOut.length > 0 && (
+        <AdminTable
+          caption="Tools that run out at the rate of this period"
+          rows={runningOut}
+          columns={[
+            {
+              id: 'tool',
+              header: 'Tool',
+              cell: ({ name }) => (
+                <Anchor component={Link} to={`${paths.manageProducts}?search=${encodeURIComponent(name)}`}>
+                  {name}
+                </Anchor>
+              ),
+              card: 'title',
+            },
+            { id: 'stock', header: 'In stock', cell: ({ availableQuantity: left }) => left, numeric: true },
+            {
+              id: 'rate',
+              header: 'Sold a day',
+              cell: ({ perDay }) => Number(perDay.toFixed(1)),
+              numeric: true,
+            },
+            { id: 'lasts', header: 'Lasts', cell: ({ daysLeft }) => lasts(daysLeft), numeric: true },
+          ]}
+        />
+      )}
+    </Panel>
+  </Columns>
+);
+
+/** Places of what is on its way, as high as what comes. */
+const SalesGap = () => (
+  <Stack gap="xl" aria-hidden>
+    <SalesNumbers />
+    {chartGap}
+    {chartGap}
+  </Stack>
+);
+
+/** What the shop sold in a span of days beside the span before; the address keeps span and grouping. */
+function SalesPage() {
+  const { word, change } = useAddress();
+  const today = dayOf(Date.now());
+  const isOwn = word('from') !== '' && word('to') !== '';
+  const span = isOwn ? { from: word('from'), to: word('to') } : lastDays(word('days'), today);
+  const by = groupingOf(word('by'), span);
+  const { from, to } = span;
+  const query = useQuery({
+    queryKey: ['sales', from, to],
+    queryFn: () => call('GET /sales', { query: span }),
+  });
+  const { data: sales, error } = query;
+  const save = useMutation({
+    mutationFn: () => download(`/sales.csv?from=${from}&to=${to}`, 'text/csv'),
+    onSuccess: (file) => saveFile(file, `karigar-sales-${from}-${to}.csv`),
+    onError: (failure) => void notifyFailure(failureText(failure)),
+  });
+  const choose = (days: string) =>
+    change(days === own ? { ...span, days: '' } : { days, from: '', to: '' }, { replace: true });
+  const rows = sales === undefined ? [] : groupSales(sales, by);
+  const totals = sales && { now: totalOf(sales.days), before: totalOf(sales.before) };
+  const isEmpty = totals?.now.placed === 0 && totals.now.paid === 0 && totals.now.givenBack === 0;
+  const charts = { rows, by };
+
+  return (
+    <Stack gap="xl">
+      <Group justify="space-between" align="flex-start">
+        <PageTitle title="Sales" />
+        <Freshness query={query} />
+        <Button
+          variant="default"
+          onClick={() => void query.refetch()}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <Group align="flex-end">
+        <NativeSelect
+          label="Period"
+          value={isOwn ? own : Object.hasOwn(spans, word('days')) ? word('days') : '30'}
+          data={[
+            ...Object.entries(spans).map(([value, label]) => ({ value, label })),
+            { value: own, label: 'Other days' },
+          ]}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+        {isOwn && <OwnDays key={`${from} ${to}`} days={span} onChoose={(days) => change({ ...days })} />}
+        <NativeSelect
+          label="Add up by"
+          value={by}
+          data={[
+            { value: 'day', label: 'Day' },
+            { value: 'week', label: 'Week' },
+            { value: 'month', label: 'Month' },
+          ]}
+          onChange={({ currentTarget }) => change({ by: currentTarget.value as Grouping }, { replace: true })}
+        />
+        <Button
+          variant="default"
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download CSV
+        </Button>
+      </Group>
+      {hasCode(error, 'INVALID') && (
+        <Alert color="red" title="These days cannot be shown">
+          {refusalText(error)}
+        </Alert>
+      )}
+      {error !== null && !hasCode(error, 'INVALID') && (
+        <ErrorPanel error={error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <SalesGap />}
+      {sales && totals && error === null && (
+        <Stack gap="xl" aria-busy={query.isPlaceholderData}>
+          <SalesNumbers {...totals} />
+          {isEmpty && (
+            <EmptyState text="No order was placed or paid in this period." picture="parcel">
+              <Button onClick={() => choose('365')}>Show the last 365 days</Button>
+            </EmptyState>
+          )}
+          {!isEmpty && (
+            <>
+              <Suspense fallback={chartGap}>
+                <SalesChart title="Money paid" figure="money" write={formatMoney} {...charts} />
+              </Suspense>
+              <Suspense fallback={chartGap}>
+                <SalesChart title="Orders paid" figure="paid" write={String} {...charts} />
+              </Suspense>
+              <SoldTools sales={sales} />
+            </>
+          )}
+          <Panel title="All orders now">
+            <Facts
+              layout="columns"
+              of={{
+                Unpaid: sales.orders.unpaid,
+                Paid: sales.orders.paid,
+                Shipped: sales.orders.shipped,
+                Refunded: sales.orders.refunded,
+                Deleted: sales.orders.deleted,
+              }}
+            />
+          </Panel>
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+export const Component = withQueries(SalesPage);
