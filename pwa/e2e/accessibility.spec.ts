@@ -113,9 +113,12 @@ for (const width of widths) {
           users: `?search=${encodeURIComponent(customer.email)}`,
           manageOrders: `?tab=all&find=${name}`,
           manageProducts: `?search=${name}`,
+          parcels: `?find=${name}`,
         };
         await inspect(page, [
-          ...addressesOf('admin', {}, (page) => searches[page] ?? ''),
+          ...(['admin', 'packer', 'editor'] as const).flatMap((guard) =>
+            addressesOf(guard, {}, (page) => searches[page] ?? ''),
+          ),
           '/dashboard/manageorders?tab=decide',
         ]);
       });

@@ -7,10 +7,10 @@ const addressesOf = (guard: Guard) =>
     .filter((page) => page.guard === guard)
     .flatMap(({ paths }) => paths.map((path) => path.replace(':id', 'some-id')));
 const signedInOnly = addressesOf('session');
-const adminOnly = addressesOf('admin');
+const forStaff = (['admin', 'packer', 'editor'] as const).flatMap(addressesOf);
 
 test('a visitor is sent to the login page from every page that is not public', async ({ page }) => {
-  for (const path of [...signedInOnly, ...adminOnly]) {
+  for (const path of [...signedInOnly, ...forStaff]) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/login$/);
   }

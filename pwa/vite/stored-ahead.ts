@@ -1,7 +1,7 @@
-import { pageNames, pages } from '../src/app/pages.ts';
+import { pageNames, pages, roleOf } from '../src/app/pages.ts';
 import { filesOf, type Manifest } from './first-visit-html.ts';
 
-/** Parts that do nothing without a network, beside the admins' pages, by their keys in the build's manifest. */
+/** Parts that do nothing without a network, beside the pages of the shop's people, by their keys in the build's manifest. */
 const onlineParts = [
   'src/app/theme/mantine-admin.css',
   'src/app/demo-account-list.tsx',
@@ -13,7 +13,7 @@ const onlineParts = [
 ];
 
 /**
- * The scripts and styles that the service worker stores at install: those of every page but the admins', with their parts, as
+ * The scripts and styles that the service worker stores at install: those of every page but those of the shop's people, with their parts, as
  * far as these work without a network. Throws for a part that the build does not have.
  */
 export function storedAhead(manifest: Manifest): Set<string> {
@@ -22,7 +22,7 @@ export function storedAhead(manifest: Manifest): Set<string> {
   }
   const left = new Set(onlineParts);
   for (const name of pageNames) {
-    if (pages[name].guard === 'admin') left.add(`src/features/${pages[name].file}`);
+    if (roleOf(pages[name]) !== null) left.add(`src/features/${pages[name].file}`);
   }
   const { scripts, styles } = filesOf(manifest, ['index.html'], left);
   return new Set([...scripts, ...styles]);

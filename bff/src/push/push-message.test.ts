@@ -32,7 +32,7 @@ it('says what happened, and leads to the order or the tool', () => {
     app_badge: 2,
   });
   const read = (text: string) => JSON.parse(text) as { notification: { title: string; navigate: string } };
-  expect(read(written('to-ship').text).notification.navigate).toBe(`${shop}/dashboard/manageorders/K-180`);
+  expect(read(written('to-ship').text).notification.navigate).toBe(`${shop}/dashboard/orders/K-180`);
   expect(read(written('review').text).notification.navigate).toBe(`${shop}/dashboard/addreview?tool=t-1`);
   expect(read(written('back-in-stock').text).notification).toMatchObject({
     title: 'Claw Hammer is back in stock',

@@ -59,7 +59,7 @@ function placeOf(
       : [kind, subject.tool.name, `/tools/${id}`];
   const name = showNumber(subject.order.number);
   if (kind === 'review') return [kind, name, `/dashboard/addreview?tool=${subject.order.toolId}`];
-  return [kind, name, `/dashboard/${kind === 'to-ship' ? 'manageorders' : 'orders'}/${name}`];
+  return [kind, name, `/dashboard/orders/${name}`];
 }
 
 /**

@@ -116,7 +116,7 @@ describe('a push', () => {
     await pay(await place(person));
     await expect.poll(() => kindsOf(desk), patience).toEqual(['to-ship']);
     expect(readBy(desk)[0]?.notification.navigate).toMatch(
-      /^https:\/\/shop\.example\/dashboard\/manageorders\/K-\d+$/,
+      /^https:\/\/shop\.example\/dashboard\/orders\/K-\d+$/,
     );
     await expect.poll(() => kindsOf(former), patience).toEqual(['paid']);
     await shop.json('put', '/me/notifications', {

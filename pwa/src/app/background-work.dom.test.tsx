@@ -1,3 +1,4 @@
+import type { Role } from '@karigar/bff/contracts';
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signOut } from '../shared/identity/sign-out.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
     clearAppBadge: async () => void counts.push(0),
   });
   vi.stubGlobal('fetch', async (address: string) =>
-    address.includes('/orders?')
+    address.includes('/parcels?')
       ? new Response('[]', { headers: { 'X-Total-Count': '7' } })
       : Promise.reject(new TypeError('Failed to fetch')),
   );
@@ -31,10 +32,10 @@ afterEach(async () => {
   for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name);
 });
 
-function signedIn(admin: boolean): string {
+function signedIn(admin: boolean, roles: readonly Role[] = []): string {
   people += 1;
   const uid = `badge-${people}`;
-  keepPerson({ uid, email: `${uid}@karigar.example`, name: 'Rahima', photoURL: null, admin });
+  keepPerson({ uid, email: `${uid}@karigar.example`, name: 'Rahima', photoURL: null, admin, roles });
   return uid;
 }
 const shown = () => counts.at(-1);
@@ -52,7 +53,10 @@ test('the icon counts what a customer has to pay, as it changes, and nothing aft
   await expect.poll(shown).toBe(0);
 });
 
-test('the icon counts the parcels of an admin', async () => {
-  render(<PushWork uid={signedIn(true)} />);
+test.each([
+  ['an admin', true, []],
+  ['a packer', false, ['packer']],
+] as const)('the icon counts the parcels of %s', async (_, admin, roles) => {
+  render(<PushWork uid={signedIn(admin, roles)} />);
   await expect.poll(shown).toBe(7);
 });

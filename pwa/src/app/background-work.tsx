@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { getOrders } from '../shared/api/calls.ts';
-import { refreshAdmin } from '../shared/identity/admin-check.ts';
+import { getParcels } from '../shared/api/calls.ts';
+import { refreshRights } from '../shared/identity/rights.ts';
 import { keepLive, useLiveOrders } from '../shared/live/live-orders.ts';
 import { isFollowed } from '../shared/outbox/outbox.ts';
 import { keepSending } from '../shared/outbox/sender.ts';
@@ -10,7 +10,7 @@ import { keepPush } from '../shared/push/this-device.ts';
 import { revalidateMyOrders, useWaitingOrders } from '../shared/saved/my-orders.ts';
 import { revalidateProfile } from '../shared/saved/my-profile.ts';
 import { loadConfig } from '../shared/saved/shop-config.ts';
-import { useSession } from '../shared/session/session-store.ts';
+import { may, useSession } from '../shared/session/session-store.ts';
 import { whenIdle } from '../shared/ui/when-idle.ts';
 
 /** Keeps the notifications of this browser and the count on the icon true while somebody is signed in. */
@@ -29,7 +29,7 @@ export function PushWork({ uid }: { uid: string }) {
     return () => navigator.serviceWorker?.removeEventListener('message', heard);
   }, [uid]);
   if (!('setAppBadge' in navigator)) return null;
-  return user?.admin === true ? <ParcelsOnIcon /> : <OrdersOnIcon />;
+  return may(user, 'packer') ? <ParcelsOnIcon /> : <OrdersOnIcon />;
 }
 
 /** Counts what waits for a customer: orders that have not reached the shop, or are not paid. */
@@ -42,11 +42,11 @@ function OrdersOnIcon() {
 /** A busy shop has news each second; the icon may be that much (ms) behind. */
 const quiet = 5_000;
 
-/** Counts what waits for an admin: parcels. */
+/** Counts what waits for a packer or an admin: parcels. */
 function ParcelsOnIcon() {
   const next = useRef<ReturnType<typeof setTimeout> | null>(null);
   const count = useCallback(() => {
-    getOrders({ paid: 'true', status: 'pending', refunded: 'false', limit: 1 }).then(
+    getParcels({ limit: 1 }).then(
       ({ total }) => showOnIcon(total),
       () => undefined,
     );
@@ -64,7 +64,7 @@ function ParcelsOnIcon() {
       next.current = null;
     };
   }, [count]);
-  useLiveOrders(countSoon, countSoon);
+  useLiveOrders(countSoon, countSoon, countSoon);
   return null;
 }
 
@@ -82,7 +82,7 @@ export function BackgroundWork({ uid }: { uid: string }) {
   );
   useEffect(() => keepLive(uid), [uid]);
   useEffect(() => {
-    void refreshAdmin().catch(() => undefined);
+    void refreshRights().catch(() => undefined);
     whenIdle(() => void Promise.all([revalidateMyOrders(uid), revalidateProfile(uid)]));
   }, [uid]);
   return <PushWork uid={uid} />;

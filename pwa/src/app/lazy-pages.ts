@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { type Lazy, lazyComponent } from '../shared/ui/lazy.tsx';
-import { type PageName, pageNames, pages } from './pages.ts';
+import { type PageName, pageNames, pages, roleOf } from './pages.ts';
 
 type PageModule = { Component: ComponentType };
 
@@ -11,8 +11,7 @@ export const lazyPages = Object.fromEntries(
   pageNames.map((name) => {
     const load = modules[`../features/${pages[name].file}`];
     if (load === undefined) throw new Error(`There is no module ${pages[name].file}`);
-    const styles =
-      pages[name].guard === 'admin' ? () => import('./theme/mantine-admin.css') : () => undefined;
+    const styles = roleOf(pages[name]) !== null ? () => import('./theme/mantine-admin.css') : () => undefined;
     return [name, lazyComponent(async () => (await Promise.all([load(), styles()]))[0], 'Component')];
   }),
 ) as Record<PageName, Lazy>;

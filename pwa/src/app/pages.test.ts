@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lazyPages } from './lazy-pages.ts';
 import { pageAt } from './page-at.ts';
-import { pageNames, pages } from './pages.ts';
+import { pageNames, pages, roleOf } from './pages.ts';
 
 test.each([
   ['/', 'home'],
@@ -27,8 +27,8 @@ test('the pages that anyone sees, at an address of their own, have words for sea
   }
 });
 
-test('only the pages of admins are in the folder that the service worker does not store', () => {
+test('only the pages of the shop’s people are in the folder that the service worker does not store', () => {
   for (const name of pageNames) {
-    expect([name, pages[name].file.startsWith('admin/')]).toEqual([name, pages[name].guard === 'admin']);
+    expect([name, pages[name].file.startsWith('admin/')]).toEqual([name, roleOf(pages[name]) !== null]);
   }
 });

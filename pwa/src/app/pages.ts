@@ -1,9 +1,10 @@
+import type { Role } from '@karigar/bff/contracts';
 import { messages } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { publicPages } from '../shared/public-pages.ts';
 
-/** Who sees a page: anyone, people who are signed in, or admins. */
-export type Guard = 'anyone' | 'session' | 'admin';
+/** Who sees a page: anyone, people who are signed in, or those with a role and admins. */
+export type Guard = 'anyone' | 'session' | Role;
 
 /** One page of the shop. */
 export interface Page {
@@ -119,7 +120,7 @@ const table = {
   addTool: {
     paths: [paths.addProduct],
     file: 'admin/tools/add-tool-page.tsx',
-    guard: 'admin',
+    guard: 'editor',
     menu: { label: messages.menu.addProduct },
   },
   manageOrders: {
@@ -129,16 +130,23 @@ const table = {
     guard: 'admin',
     menu: { label: messages.menu.manageOrders },
   },
+  parcels: {
+    paths: [paths.parcels, paths.parcel()],
+    isOnePage: true,
+    file: 'admin/orders/parcels-page.tsx',
+    guard: 'packer',
+    menu: { label: 'Ship Orders', hiddenFrom: 'admins' },
+  },
   manageProducts: {
     paths: [paths.manageProducts],
     file: 'admin/tools/manage-products-page.tsx',
-    guard: 'admin',
+    guard: 'editor',
     menu: { label: messages.menu.manageProducts },
   },
   reviews: {
     paths: [paths.reviews],
     file: 'admin/reviews/reviews-page.tsx',
-    guard: 'admin',
+    guard: 'editor',
     menu: { label: 'Reviews' },
   },
   sales: {
@@ -160,6 +168,10 @@ const table = {
 export type PageName = keyof typeof table;
 export const pages: Readonly<Record<PageName, Page>> = table;
 export const pageNames = Object.keys(table) as PageName[];
+
+/** The role that a page asks for; null for a page of everybody or of all who are signed in. */
+export const roleOf = ({ guard }: Page): Role | null =>
+  guard === 'anyone' || guard === 'session' ? null : guard;
 
 /** Whether a page is shown inside the dashboard's frame. */
 export const inDashboard = ({ paths: [path] }: Page): boolean => path.startsWith(paths.dashboard);

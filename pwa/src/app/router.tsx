@@ -79,7 +79,8 @@ export function RequireSession() {
   return <Navigate to={paths.login} replace state={state} />;
 }
 
-const RequireAdmin = lazyComponent(() => import('./guards/require-admin.tsx'), 'RequireAdmin');
+const RequireRole = lazyComponent(() => import('./guards/require-role.tsx'), 'RequireRole');
+const roles = ['admin', 'packer', 'editor'] as const;
 
 /** The routes of some pages of the table. */
 const routesOf = (fits: (page: Page) => boolean) =>
@@ -108,15 +109,18 @@ const tree = (
         }
       >
         {routesOf((page) => page.guard === 'session' && inDashboard(page))}
-        <Route
-          element={
-            <Slot>
-              <RequireAdmin />
-            </Slot>
-          }
-        >
-          {routesOf(({ guard }) => guard === 'admin')}
-        </Route>
+        {roles.map((role) => (
+          <Route
+            key={role}
+            element={
+              <Slot>
+                <RequireRole needs={role} />
+              </Slot>
+            }
+          >
+            {routesOf(({ guard }) => guard === role)}
+          </Route>
+        ))}
       </Route>
     </Route>
     <Route path="/index.html" element={<Navigate to={paths.home} replace />} />

@@ -21,6 +21,8 @@ export const paths = {
   addProduct: '/dashboard/addproduct',
   manageOrders: '/dashboard/manageorders',
   managedOrder: (number = ':number') => `/dashboard/manageorders/${number}`,
+  parcels: '/dashboard/parcels',
+  parcel: (number = ':number') => `/dashboard/parcels/${number}`,
   manageProducts: '/dashboard/manageoproducts',
   reviews: '/dashboard/reviews',
   sales: '/dashboard/sales',

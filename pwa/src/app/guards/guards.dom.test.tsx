@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../../shared/api/failure.ts';
@@ -11,10 +11,10 @@ import { signInAs } from '../../shared/testing/person.ts';
 import { refusal } from '../../shared/testing/refusal.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { RequireSession } from '../router.tsx';
-import { RequireAdmin } from './require-admin.tsx';
+import { RequireRole } from './require-role.tsx';
 
-const getAdmin = vi.hoisted(() => vi.fn());
-vi.mock('../../shared/api/calls.ts', () => ({ getAdmin, getConfig: vi.fn(), exchangeToken: vi.fn() }));
+const [getAdmin, getMe] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+vi.mock('../../shared/api/calls.ts', () => ({ getAdmin, getMe, getConfig: vi.fn(), exchangeToken: vi.fn() }));
 
 function Login() {
   const { state } = useLocation() as { state: RememberedOrigin | null };
@@ -27,8 +27,11 @@ const shop = (
     <Route path="/" element={<p>Home</p>} />
     <Route element={<RequireSession />}>
       <Route path="/dashboard/myorders" element={<p>My Orders</p>} />
-      <Route element={<RequireAdmin />}>
+      <Route element={<RequireRole needs="admin" />}>
         <Route path="/dashboard/users" element={<p>All users</p>} />
+      </Route>
+      <Route element={<RequireRole needs="packer" />}>
+        <Route path="/dashboard/parcels" element={<p>To ship</p>} />
       </Route>
     </Route>
   </Routes>
@@ -42,6 +45,7 @@ const forbidden = refusal(503, 'UNAVAILABLE', 'Not now');
 beforeEach(() => {
   forgetPerson();
   getAdmin.mockReset();
+  getMe.mockReset().mockResolvedValue({ roles: [], erasesAt: null });
   history.replaceState({ key: 'default' }, '', '/');
 });
 
@@ -112,6 +116,30 @@ test('a non-admin on an admin page is signed out and sent to /login', async () =
   expect(await screen.findByText('Login, then nowhere')).toBeDefined();
   expect(currentSession().status).toBe('signed-out');
   expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+test.each([
+  ['/dashboard/parcels', 'To ship'],
+  ['/dashboard/users', 'Login, then nowhere'],
+])('a packer at %s sees: %s', async (path, text) => {
+  signIn(false);
+  getAdmin.mockResolvedValue({ admin: false });
+  getMe.mockResolvedValue({ roles: ['packer'], erasesAt: null });
+  renderInShop(shop, { path });
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
+test('an admin may see what packers see, and an editor may not', async () => {
+  signIn(true);
+  getAdmin.mockReturnValue(new Promise(() => undefined));
+  renderInShop(shop, { path: '/dashboard/parcels' });
+  expect(screen.getByText('To ship')).toBeDefined();
+  cleanup();
+  signInAs({ uid: 'u2', roles: ['packer'] });
+  getAdmin.mockResolvedValue({ admin: false });
+  getMe.mockResolvedValue({ roles: ['editor'], erasesAt: null });
+  renderInShop(shop, { path: '/dashboard/parcels' });
+  expect(await screen.findByText('Login, then nowhere')).toBeDefined();
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { Role } from '@karigar/bff/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -69,6 +70,31 @@ test('an admin finds their work, and the rest behind More', async () => {
   for (const name of ['Operations', 'Make Admin', 'Add Product', 'My Profile', 'Blog'])
     expect(menu.getByRole('link', { name })).toBeDefined();
   expect(menu.getByRole('button', { name: 'Logout' })).toBeDefined();
+  await userEvent.click(menu.getByRole('button', { name: 'Close the menu' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+const [shipping, products] = [
+  ['Orders', '/dashboard/parcels'],
+  ['Products', '/dashboard/manageoproducts'],
+];
+test.each<[Role[], unknown[], string[], string[]]>([
+  [
+    ['packer'],
+    [shipping],
+    ['Ship Orders', 'My Orders'],
+    ['Manage Products', 'Manage All Orders', 'Make Admin'],
+  ],
+  [['editor'], [products], ['Manage Products', 'Add Product', 'Reviews'], ['Ship Orders', 'Operations']],
+  [['packer', 'editor'], [shipping, products], ['Ship Orders', 'Reviews'], ['Manage All Orders']],
+])('people with the roles %j find their pages and no other', async (roles, work, pages, hidden) => {
+  signInAs({ roles });
+  at('/');
+  expect(entries()).toEqual([...work, ['Shop', '/']]);
+  await userEvent.click(await bar().findByRole('button', { name: 'More' }));
+  const menu = within(screen.getByRole('dialog', { name: 'Menu' }));
+  for (const name of pages) expect(menu.getByRole('link', { name })).toBeDefined();
+  for (const name of hidden) expect(menu.queryByRole('link', { name })).toBeNull();
   await userEvent.click(menu.getByRole('button', { name: 'Close the menu' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

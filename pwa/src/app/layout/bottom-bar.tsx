@@ -10,7 +10,7 @@ import {
 import { Link, useLocation } from 'react-router-dom';
 import { freedBottom } from '../../shared/bottom/freed-bottom.ts';
 import { messages } from '../../shared/messages.ts';
-import { type SessionUser, useSession } from '../../shared/session/session-store.ts';
+import { may, type SessionUser, useSession } from '../../shared/session/session-store.ts';
 import { useStore } from '../../shared/store.ts';
 import { pageAt } from '../page-at.ts';
 import { type PageName, pages } from '../pages.ts';
@@ -44,17 +44,16 @@ const entriesFor = {
     { page: 'login', label: messages.menu.login, Icon: IconUser, also: ['signup'] },
   ],
   customer: [home, tools, orders, { page: 'profile', label: 'Account', Icon: IconUser, also: ['addReview'] }],
-  admin: [
-    { page: 'manageOrders', label: 'Orders', Icon: IconTruckDelivery, also: ['order'] },
-    { page: 'manageProducts', label: 'Products', Icon: IconPackages },
-    { page: 'home', label: 'Shop', Icon: IconBuildingStore, also: ['tools', 'tool'] },
-  ],
 } satisfies Record<string, readonly Entry[]>;
 
-const roleOf = (user: SessionUser | null): keyof typeof entriesFor => {
-  if (user === null) return 'visitor';
-  return user.admin === true ? 'admin' : 'customer';
-};
+/** What the shop's people come for; nothing for a customer. */
+function workOf(user: SessionUser): Entry[] {
+  const page = user.admin === true ? 'manageOrders' : 'parcels';
+  const toShip: Entry = { page, label: 'Orders', Icon: IconTruckDelivery, also: ['order'] };
+  const products: Entry = { page: 'manageProducts', label: 'Products', Icon: IconPackages };
+  return [...(may(user, 'packer') ? [toShip] : []), ...(may(user, 'editor') ? [products] : [])];
+}
+const shop: Entry = { page: 'home', label: 'Shop', Icon: IconBuildingStore, also: ['tools', 'tool'] };
 
 /**
  * The bar at the bottom of a phone: whatever a person comes for is one tap away. Not drawn on pages that hold a bar of their own
@@ -65,10 +64,11 @@ export function BottomBar() {
   const here = pageAt(useLocation().pathname);
   const isFreed = useStore(freedBottom);
   if (pages[here].ownsBottom && !isFreed) return null;
-  const role = roleOf(user);
+  const work = user ? workOf(user) : [];
+  const entries = work.length > 0 ? [...work, shop] : entriesFor[user ? 'customer' : 'visitor'];
   return (
     <nav aria-label="Main" className={`${classes.bar} no-print`} data-bottom-bar>
-      {entriesFor[role].map(({ page, label, Icon, also = [], isCounted = false }: Entry) => {
+      {entries.map(({ page, label, Icon, also = [], isCounted = false }: Entry) => {
         const current = page === here ? 'page' : also.includes(here) || undefined;
         return (
           <Link key={page} to={pages[page].paths[0]} className={classes.entry} aria-current={current}>
@@ -78,7 +78,7 @@ export function BottomBar() {
           </Link>
         );
       })}
-      {role === 'admin' && <MenuDrawer className={classes.entry ?? ''} labelled />}
+      {work.length > 0 && <MenuDrawer className={classes.entry ?? ''} labelled />}
     </nav>
   );
 }

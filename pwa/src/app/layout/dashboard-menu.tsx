@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { may, type SessionUser, useSession } from '../../shared/session/session-store.ts';
 import { type PageName, pageNames, pages } from '../pages.ts';
 import classes from './dashboard-menu.module.css';
 
@@ -23,27 +23,29 @@ const icons: Partial<Record<PageName, typeof IconUser>> = {
   users: IconUserShield,
   addTool: IconSquarePlus,
   manageOrders: IconTruckDelivery,
+  parcels: IconTruckDelivery,
   manageProducts: IconPackages,
   reviews: IconMessages,
   sales: IconChartBar,
   operations: IconHeartbeat,
 };
 
-/** The pages in the menu of a person with this role. */
-const entriesFor = (admin: boolean) =>
+/** The pages in a person's menu: those of everybody who is signed in, and those of their roles. */
+const entriesFor = (user: SessionUser | null) =>
   pageNames.flatMap((name) => {
     const { guard, menu, paths } = pages[name];
     if (menu === undefined || guard === 'anyone') return [];
-    const shown = admin ? menu.hiddenFrom !== 'admins' : guard === 'session';
+    const isOpen = guard === 'session' || may(user, guard);
+    const shown = isOpen && !(menu.hiddenFrom === 'admins' && user?.admin === true);
     return shown ? [{ to: paths[0], label: menu.label, Icon: icons[name] }] : [];
   });
 
-/** The dashboard's pages for the person's role. `replace`: a link takes over the history entry of the open menu that holds it. */
+/** The dashboard's pages for the person. `replace`: a link takes over the history entry of the open menu that holds it. */
 export function DashboardMenu({ onChoose, replace = false }: { onChoose?: () => void; replace?: boolean }) {
-  const admin = useSession().user?.admin === true;
+  const { user } = useSession();
   return (
     <nav aria-label="Dashboard" className={classes.menu}>
-      {entriesFor(admin).map(({ to, label, Icon }) => (
+      {entriesFor(user).map(({ to, label, Icon }) => (
         <NavLink
           key={to}
           to={to}

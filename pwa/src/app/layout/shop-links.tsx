@@ -1,15 +1,18 @@
 import { NavLink } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { may, type SessionUser, useSession } from '../../shared/session/session-store.ts';
 import { InstallEntry } from '../install/install-entry.tsx';
 import { pageNames, pages } from '../pages.ts';
 import { LogoutButton } from './logout-button.tsx';
 
 const publicPages = pageNames.map((name) => pages[name]).filter(({ guard }) => guard === 'anyone');
 
-/** Where an admin and where a customer finds orders. */
-const ordersPath = (admin: boolean) => (admin ? paths.manageOrders : paths.myOrders);
+/** Where a person finds orders: an admin all, a packer those to ship, a customer their own. */
+function ordersPath(user: SessionUser): string {
+  if (user.admin === true) return paths.manageOrders;
+  return may(user, 'packer') ? paths.parcels : paths.myOrders;
+}
 
 interface ShopLinksProps {
   /** Of each entry. */
@@ -42,7 +45,7 @@ export function ShopLinks({
       )}
       {user && !besideDashboardMenu && (
         <>
-          <NavLink to={ordersPath(user.admin === true)} {...link}>
+          <NavLink to={ordersPath(user)} {...link}>
             Orders
           </NavLink>
           <NavLink to={paths.dashboard} end {...link}>

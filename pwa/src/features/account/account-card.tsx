@@ -9,9 +9,9 @@ import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { isUnproven } from '../../shared/identity/identity-error.ts';
 import { prepareSignIn, signInWithGoogle } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
-import { paths, type RememberedOrigin } from '../../shared/paths.ts';
+import type { RememberedOrigin } from '../../shared/paths.ts';
 import { publicPages } from '../../shared/public-pages.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { startOf, useSession } from '../../shared/session/session-store.ts';
 import { Card, Fault, Note } from '../../shared/ui/blocks.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import classes from './account-card.module.css';
@@ -43,7 +43,7 @@ interface AccountCardProps<Values> {
  */
 export function AccountCard<Values extends { email: string }>(props: AccountCardProps<Values>) {
   const { form, other } = props;
-  const { status } = useSession();
+  const { status, user } = useSession();
   const state = useLocation().state as RememberedOrigin | null;
   const { reachable } = useReachability();
   const [busy, setBusy] = useState(false);
@@ -72,7 +72,7 @@ export function AccountCard<Values extends { email: string }>(props: AccountCard
     // The button that was pressed is disabled while it works, which takes the focus away.
     if (!(await run(() => props.signIn(values)))) form.getInputNode(props.suspect)?.focus();
   };
-  if (status === 'signed-in') return <Navigate to={state?.from ?? paths.dashboard} replace />;
+  if (status === 'signed-in') return <Navigate to={state?.from ?? startOf(user)} replace />;
   const deed = props.page === 'login' ? 'log in' : 'sign up';
   return (
     <div className={classes.page}>

@@ -11,7 +11,7 @@ import { rereadMyOrder, useMyOrder, useOrderTimeline } from '../../shared/saved/
 import { personDb } from '../../shared/saved/person-db.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { may, useSession } from '../../shared/session/session-store.ts';
 import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
@@ -32,7 +32,7 @@ async function idOf(uid: string, number: number, text: string): Promise<string> 
 
 /**
  * Leads from the number of an order, as the code of a packing slip and people say it, to the order: an admin to where orders are worked on,
- * anybody else to the page of the order.
+ * a packer to where they are shipped unless it is their own, anybody else to the page of the order.
  */
 function OrderByNumber({ number, text }: { number: number; text: string }) {
   const user = useSession().user;
@@ -55,6 +55,8 @@ function OrderByNumber({ number, text }: { number: number; text: string }) {
   }, [uid, number, text, turn]);
   if (user?.admin === true) return <Navigate to={paths.managedOrder(text)} replace />;
   if (id !== null) return <Navigate to={paths.order(id)} replace />;
+  const isAnothers = isGone(error) || hasCode(error, 'FORBIDDEN');
+  if (isAnothers && may(user, 'packer')) return <Navigate to={paths.parcel(text)} replace />;
   return (
     <>
       <PageTitle title="Order" />
@@ -63,7 +65,7 @@ function OrderByNumber({ number, text }: { number: number; text: string }) {
           <Skeleton height={360} radius="lg" />
         </div>
       )}
-      {isGone(error) || hasCode(error, 'FORBIDDEN') ? (
+      {isAnothers ? (
         <EmptyState
           picture="parcel"
           text={`We couldn’t find order ${text} among your orders.`}

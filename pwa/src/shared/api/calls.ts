@@ -6,6 +6,7 @@ import type {
   NewTool,
   Order,
   OrderQuery,
+  ParcelQuery,
   PaymentClaim,
   ProfileEdit,
   RefundRequest,
@@ -27,7 +28,7 @@ export interface Found {
   more: boolean;
 }
 /** One page of all orders; `found` is null where nothing was searched for. */
-export interface OrderPage extends Page<Order> {
+export interface OrderPage<O = Order> extends Page<O> {
   found: Found | null;
 }
 /** A list with its ETag; `items` is null when nothing changed since `etag`. */
@@ -83,10 +84,15 @@ export async function getOrders(query: OrderQuery = {}, signal?: AbortSignal): P
 }
 /** One order, by its id or number. */
 export const getOrder = (id: string) => call('GET /orders/order/:id', { params: { id } });
+/** One page of what waits to be shipped or has left, without money (packers and admins). */
+export const getParcels = async (query: Partial<ParcelQuery>, signal?: AbortSignal) =>
+  pageOf(await reply('GET /parcels', { query, ...(signal ? { signal } : {}) }));
+/** One of them, by its id or number. */
+export const getParcel = (id: string) => call('GET /parcels/:id', { params: { id } });
 /** An order's events, oldest first. */
 export const getOrderTimeline = (id: string) => call('GET /orders/order/:id/events', { params: { id } });
 export const deleteOrder = (id: string) => call('DELETE /orders/:id', { params: { id } });
-/** Ships 1 to 100 paid orders, each by itself, and tells what became of each (admins). `keepalive`: also while the page goes. */
+/** Ships 1 to 100 paid orders, each by itself, and tells what became of each (packers and admins). `keepalive`: also while the page goes. */
 export const shipOrders = async (shipments: Shipment[], { keepalive = false } = {}) =>
   (await call('POST /orders/shipments', { body: { shipments }, keepalive })).results;
 /**

@@ -9,7 +9,8 @@ import { sendPasswordReset, signInVerified, signInWithPassword, signUp } from '.
 
 const exchangeToken = vi.hoisted(() => vi.fn());
 const getAdmin = vi.hoisted(() => vi.fn());
-vi.mock('../api/calls.ts', () => ({ exchangeToken, getAdmin, getConfig: vi.fn() }));
+const getMe = vi.hoisted(() => async () => ({ roles: ['editor'], erasesAt: null }));
+vi.mock('../api/calls.ts', () => ({ exchangeToken, getAdmin, getMe, getConfig: vi.fn() }));
 
 beforeEach(() => {
   forgetPerson();

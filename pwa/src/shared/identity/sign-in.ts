@@ -13,12 +13,12 @@ import {
   showLoading,
 } from '../session/session-store.ts';
 import { tabStorage } from '../web-storage.ts';
-import { isAdmin } from './admin-check.ts';
 import { askForDemoAccount } from './demo-account.ts';
 import { askIdentity, identity } from './identity.ts';
 import { asIdentityError, IdentityError, signInOnceMore } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
 import { redirectKey } from './redirect.ts';
+import { rightsOf } from './rights.ts';
 
 /** Signs in with e-mail and password. Throws IdentityError with the text to show. */
 export const signInWithPassword = (email: string, password: string): Promise<void> =>
@@ -90,13 +90,13 @@ async function establish(person: Identity): Promise<void> {
   const former = isSignedIn(person.uid) ? accessToken() : null;
   const { token } = await exchangeToken(person.email, person.idToken, former);
   keepToken(token);
-  const admin = await isAdmin(person).catch(() => null);
+  const rights = await rightsOf(person).catch(() => ({ admin: null }));
   const user: SessionUser = {
     uid: person.uid,
     email: person.email,
     name: accountName(person.name) || (person.email.split('@')[0] ?? ''),
     photoURL: person.photoURL,
-    admin,
+    ...rights,
   };
   keepPerson(user);
   // Not waited for: a sleeping page that holds such a database, or one that is broken, is no matter of this person.

@@ -1,4 +1,4 @@
-import type { LiveOrder } from '@karigar/bff/contracts';
+import type { LiveOrder, LiveParcel } from '@karigar/bff/contracts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { anySignal } from '../api/any-signal.ts';
 import { ApiProblem } from '../api/failure.ts';
@@ -9,7 +9,8 @@ export interface LivePorts {
   signal: AbortSignal;
   /** The id of the last message that has been dealt with, or null. */
   lastId(): Promise<string | null>;
-  onOrder(news: LiveOrder, id: string): Promise<void>;
+  /** News of an order; a packer's of one that is not their own is a LiveParcel. */
+  onOrder(news: LiveOrder | LiveParcel, id: string): Promise<void>;
   /**
    * What happened up to the message `id` may have been missed, and does not come any more: this device has never followed
    * the shop before, or was away for too long, or the shop has lost what this device was told. Everything else comes after `lastId`.
@@ -108,7 +109,8 @@ async function oneConnection(ports: LivePorts, onOpen: () => void): Promise<void
     // Read by hand: the streams of Safari cannot be iterated over.
     for (let next = await events.read(); !next.done; next = await events.read()) {
       const { event, id = '', data } = next.value;
-      if (event === 'order') await ports.onOrder(JSON.parse(data) as LiveOrder, id);
+      if (event === 'order' || event === 'parcel')
+        await ports.onOrder(JSON.parse(data) as LiveOrder | LiveParcel, id);
       else if (event === 'resync' || (event === 'ready' && from === null)) await ports.onGap(id);
     }
   } finally {

@@ -1,4 +1,4 @@
-import type { Order } from '@karigar/bff/contracts';
+import type { Order, OrderToShip } from '@karigar/bff/contracts';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { personDb, removePersonDb } from '../saved/person-db.ts';
@@ -100,4 +100,17 @@ test('a tab that is hidden lets go of the connection, and reads again what it ma
   stop();
   expect(connections[1]?.aborted).toBe(true);
   visibility.mockRestore();
+});
+
+test('a packer hears of somebody else’s order, and the device keeps nothing of it', async () => {
+  const [onNews, onParcel] = [vi.fn(), vi.fn()];
+  renderHook(() => useLiveOrders(onNews, () => undefined, onParcel));
+  const { ports, stop } = await connected();
+  const parcel = { orderId: 'o7', order: { _id: 'o7', name: 'Rahima' } as OrderToShip };
+  await ports.onOrder(parcel, '0.43.aaaaaaaa');
+  expect(onParcel).toHaveBeenCalledExactlyOnceWith(parcel);
+  expect(onNews).not.toHaveBeenCalled();
+  expect(await personDb('u1').read(({ orders }) => orders.all())).toEqual([]);
+  expect(await ports.lastId()).toBe('0.43.aaaaaaaa');
+  stop();
 });

@@ -1,4 +1,4 @@
-import type { LiveOrder } from '@karigar/bff/contracts';
+import type { LiveOrder, LiveParcel } from '@karigar/bff/contracts';
 import { useEffect, useRef } from 'react';
 import { rereadMyOrders } from '../saved/my-orders.ts';
 import { putNewer, removeOrder } from '../saved/order-rows.ts';
@@ -32,8 +32,11 @@ function change(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What every tab is told: news of one order, whose `order` is null when it was deleted, or that some may have been missed. */
-type LiveMessage = LiveOrder | 'missed';
+/**
+ * What every tab is told: news of one order, whose `order` is null when it was deleted, or for packers when it is not theirs to see any
+ * more; or that some may have been missed.
+ */
+type LiveMessage = LiveOrder | LiveParcel | 'missed';
 
 const listeners = new Set<(message: LiveMessage) => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('karigar-live');
@@ -48,15 +51,22 @@ const tellEverywhere = (message: LiveMessage) => {
 };
 
 /**
- * Hears of every order that this person may see as it changes: their own, for admins all. `onMissed` is called when there
- * may have been news that is not sent again: what a page has read before has to be read again.
+ * Hears of every order that this person may see as it changes: their own, for admins all, for packers what they ship. `onMissed`
+ * is called when there may have been news that is not sent again: what a page has read before has to be read again.
  */
-export function useLiveOrders(onNews: (news: LiveOrder) => void, onMissed: () => void): void {
-  const latest = useRef({ onNews, onMissed });
-  latest.current = { onNews, onMissed };
+export function useLiveOrders(
+  onNews: (news: LiveOrder) => void,
+  onMissed: () => void,
+  onParcel: (news: LiveParcel) => void = () => undefined,
+): void {
+  const latest = useRef({ onNews, onMissed, onParcel });
+  latest.current = { onNews, onMissed, onParcel };
   useEffect(() => {
-    const heard = (message: LiveMessage) =>
-      message === 'missed' ? latest.current.onMissed() : latest.current.onNews(message);
+    const heard = (message: LiveMessage) => {
+      if (message === 'missed') latest.current.onMissed();
+      else if ('seq' in message) latest.current.onNews(message);
+      else latest.current.onParcel(message);
+    };
     listeners.add(heard);
     return () => {
       listeners.delete(heard);
@@ -120,11 +130,13 @@ function reread(uid: string): void {
   tellEverywhere('missed');
 }
 
-async function record(uid: string, news: LiveOrder, id: string): Promise<void> {
+async function record(uid: string, news: LiveOrder | LiveParcel, id: string): Promise<void> {
   const { user } = currentSession();
   if (user === null || !isSignedIn(uid)) return;
   const isWritten = await personDb(uid).write(async (tables) => {
     await tables.facts.put({ key: 'live', id });
+    // Of a parcel, which is somebody else's order, nothing is kept.
+    if (!('seq' in news)) return true;
     if (news.order === null) return removeOrder(tables, news.orderId).then(() => true);
     return news.order.email.toLowerCase() !== user.email.toLowerCase() || putNewer(tables, news.order);
   });

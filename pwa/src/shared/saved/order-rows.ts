@@ -5,8 +5,11 @@ import { factOf, type PersonTables } from './person-db.ts';
  * Whether an order may replace the saved one. What is saved as it was when the shop was asked (`asked`, its version then) is replaced by
  * the answer even if that is older: the shop has lost the rest. Otherwise live news may have been faster than an answer.
  */
-export const mayReplace = (held: Order | undefined, next: Order, asked?: number): boolean =>
-  held === undefined || held.version === asked || held.version <= next.version;
+export const mayReplace = (
+  held: Pick<Order, 'version'> | undefined,
+  next: Pick<Order, 'version'>,
+  asked?: number,
+): boolean => held === undefined || held.version === asked || held.version <= next.version;
 
 /** Writes an order unless a newer version is saved than there was when the shop was asked (`asked`). Returns whether it did. */
 export async function putNewer({ orders }: PersonTables, order: Order, asked?: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refreshAdmin } from '../identity/admin-check.ts';
+import { refreshRights } from '../identity/rights.ts';
 import {
   currentSession,
   forgetPerson,
@@ -11,7 +11,7 @@ import {
 } from './session-store.ts';
 
 const getAdmin = vi.hoisted(() => vi.fn());
-vi.mock('../api/calls.ts', () => ({ getAdmin }));
+vi.mock('../api/calls.ts', () => ({ getAdmin, getMe: async () => ({ roles: ['admin'], erasesAt: null }) }));
 
 const rahima = { uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false };
 
@@ -37,7 +37,7 @@ test('an answer that comes after another tab has signed out does not bring the p
     localStorage.clear();
     return { admin: true };
   });
-  await refreshAdmin();
+  await refreshRights();
   expect(localStorage.getItem(personKey)).toBeNull();
 });
 

@@ -1,14 +1,27 @@
-import type { RememberedOrigin } from '../paths.ts';
+import type { Role } from '@karigar/bff/contracts';
+import { paths, type RememberedOrigin } from '../paths.ts';
 import { createStore, useStore } from '../store.ts';
 import { deviceStorage, storageTrouble } from '../web-storage.ts';
 
-/** The signed-in person. `admin` is null while it is unknown. */
+/** The signed-in person. `admin` is null while it is unknown; `roles` are theirs as the shop said last. */
 export interface SessionUser {
   uid: string;
   email: string;
   name: string;
   photoURL: string | null;
   admin: boolean | null;
+  roles?: readonly Role[];
+}
+
+/** Whether a person may do what a role allows, as the shop said last: an admin may do all. */
+export const may = (user: SessionUser | null, role: Role): boolean =>
+  user?.admin === true || user?.roles?.includes(role) === true;
+
+/** Where somebody begins who has signed in: packers with what they ship, editors with the tools. */
+export function startOf(user: SessionUser): string {
+  if (user.admin === true) return paths.dashboard;
+  if (may(user, 'packer')) return paths.parcels;
+  return may(user, 'editor') ? paths.manageProducts : paths.dashboard;
 }
 
 /**

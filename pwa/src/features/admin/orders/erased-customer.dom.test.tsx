@@ -4,6 +4,7 @@ import { Queries } from '../../../shared/queries/queries.tsx';
 import { orderOf } from '../../../shared/testing/order.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { OrderDrawer } from './drawer/order-drawer.tsx';
+import { OrderDetails } from './drawer/order-facts.tsx';
 import { Component as ManageOrdersPage } from './manage-orders-page.tsx';
 import { workOf } from './work/testing/work.ts';
 
@@ -37,12 +38,14 @@ test('its drawer says that nobody knows where it went, and prints no slip', asyn
       <OrderDrawer
         subject={{ reference: 'K-180', order, error: null, isGone: false }}
         opened
-        work={workOf()}
+        shippings={new Map()}
         previous={null}
         next={null}
         onGo={vi.fn()}
         onClose={vi.fn()}
-      />
+      >
+        {(shown) => <OrderDetails order={shown} work={workOf()} />}
+      </OrderDrawer>
     </Queries>,
   );
   expect(await screen.findByText(/Erased customer: name, email and address have been erased/)).toBeDefined();

@@ -6,10 +6,12 @@ import { useSearchParams } from 'react-router-dom';
 import { useLiveOrders } from '../../../shared/live/live-orders.ts';
 import { paths } from '../../../shared/paths.ts';
 import { QueryGap, withQueries } from '../../../shared/queries/queries.tsx';
+import { Money } from '../../../shared/ui/money.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { Pager, useCursorPaging } from '../pager.tsx';
 import { AdminNumbers } from './admin-numbers.tsx';
 import { OrderDrawer } from './drawer/order-drawer.tsx';
+import { OrderDetails } from './drawer/order-facts.tsx';
 import { Decisions } from './list/decisions.tsx';
 import { CountLine, FoundNote, NothingFound } from './list/order-count.tsx';
 import { OrderFilterBar, OrderTabs, tabPanelId } from './list/order-filter-bar.tsx';
@@ -21,12 +23,15 @@ import {
   type OrderFilter,
   ordersPerPage,
   readOrderFilter,
+  tabs,
   writeOrderFilter,
 } from './model/order-filter.ts';
 import { mayShip } from './model/order-questions.ts';
+import { allOrders } from './model/order-source.ts';
 import { orderWords } from './model/order-words.ts';
 import { useOpenedOrder } from './model/use-opened-order.ts';
 import { TrackingListDialog } from './shipping/tracking-list-dialog.tsx';
+import { DeleteButton, ShipButton } from './work/order-buttons.tsx';
 import { type OrderWork, useOrderWork } from './work/use-order-work.tsx';
 
 /** Says what changed about an order that is on the screen; empty where it needs no words. */
@@ -35,7 +40,7 @@ function newsWords(before: Order, now: Order | null, { shippings }: OrderWork): 
   if (now.status === before.status && now.paid === before.paid) return '';
   if (now.status === 'Shipped') {
     const own = shippings.get(now._id)?.progress.is;
-    return own === 'sending' || own === 'shipped' ? '' : `${orderWords(now)} was shipped by another admin.`;
+    return own === 'sending' || own === 'shipped' ? '' : `${orderWords(now)} was shipped by somebody else.`;
   }
   return now.paid && !before.paid ? `${orderWords(now)} was paid.` : '';
 }
@@ -62,11 +67,11 @@ function ManageOrdersPage() {
   const filter = readOrderFilter(params);
   const address = `${writeOrderFilter(filter)}`;
   const paging = useCursorPaging();
-  const { list, reopen } = useOrderList(filter, paging.cursor);
+  const { list, reopen } = useOrderList(allOrders, filter, paging.cursor);
   const { data: page } = list;
   const stats = useQuery(statsQuery).data;
   const cache = useOrderCache();
-  const { subject, close, linkTo, goOn, ...beside } = useOpenedOrder(page);
+  const { subject, close, linkTo, goOn, ...beside } = useOpenedOrder(allOrders, page);
   const { work, overlay } = useOrderWork(cache, () => beside.opened && close());
   const spoken = useLiveNews(page?.items ?? [], work, cache);
   const [pasting, setPasting] = useState(false);
@@ -87,7 +92,11 @@ function ManageOrdersPage() {
     <Stack gap="md">
       <PageTitle title="Manage All Orders" within={paths.manageOrders} />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
-      <OrderTabs tab={filter.tab} stats={stats} onChange={(tab) => filterBy(inTab(filter, tab))} />
+      <OrderTabs
+        tab={filter.tab}
+        countOf={(tab) => stats && tabs[tab].count(stats.orders)}
+        onChange={(tab) => filterBy(inTab(filter, tab))}
+      />
       <OrderFilterBar filter={filter} onChange={filterBy} onPaste={() => setPasting(true)} />
       <div role="tabpanel" id={tabPanelId} aria-label="Orders in this tab">
         {found && <FoundNote {...found} />}
@@ -105,9 +114,17 @@ function ManageOrdersPage() {
             />
             <OrderRows
               page={rows}
+              heads={['User email', 'Total price']}
+              figure={({ price }) => <Money amount={price} />}
+              action={(order) => (
+                <>
+                  <DeleteButton order={order} work={work} />
+                  <ShipButton order={order} work={work} />
+                </>
+              )}
               selected={selection.ids}
               onSelect={selection.toggle}
-              work={work}
+              shippings={work.shippings}
               linkTo={linkTo}
               busy={list.isFetching}
               stale={list.isPlaceholderData}
@@ -117,8 +134,13 @@ function ManageOrdersPage() {
         {rows && <Pager paging={paging} page={rows} perPage={ordersPerPage} />}
       </div>
       <AdminNumbers stats={stats} />
-      {subject && <OrderDrawer {...beside} subject={subject} work={work} onGo={goOn} onClose={close} />}
+      {subject && (
+        <OrderDrawer {...beside} subject={subject} shippings={work.shippings} onGo={goOn} onClose={close}>
+          {(order) => <OrderDetails key={order._id} order={order} work={work} />}
+        </OrderDrawer>
+      )}
       <TrackingListDialog
+        source={allOrders}
         opened={pasting}
         shippings={work.shippings}
         onShip={work.ship}

@@ -8,6 +8,7 @@ import { renderInShop } from '../../../../shared/testing/render.tsx';
 import type { OpenedOrder } from '../model/use-opened-order.ts';
 import { workOf } from '../work/testing/work.ts';
 import { OrderDrawer } from './order-drawer.tsx';
+import { OrderDetails } from './order-facts.tsx';
 
 vi.mock('../../../../shared/api/calls.ts', () => ({ getOrderTimeline: async () => [] }));
 vi.mock('../../../../shared/saved/shop-config.ts', () => ({
@@ -25,12 +26,14 @@ function show(subject: Partial<OpenedOrder>, beside: { previous?: number; next?:
       <OrderDrawer
         subject={{ reference: 'K-180', order: orderOf(), error: null, isGone: false, ...subject }}
         opened
-        work={work}
+        shippings={work.shippings}
         previous={orderAt(beside.previous)}
         next={orderAt(beside.next)}
         onGo={onGo}
         onClose={vi.fn()}
-      />
+      >
+        {(order) => <OrderDetails order={order} work={work} />}
+      </OrderDrawer>
     </Queries>,
   );
   return { work, onGo };

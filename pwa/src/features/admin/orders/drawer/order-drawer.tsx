@@ -1,37 +1,35 @@
-import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
-import { longest, oneLine, plainCode } from '@karigar/bff/written-text';
-import { ActionIcon, Button, Drawer, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Drawer, Group, Loader, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { failureText, isGone } from '../../../../shared/api/failure.ts';
-import { mayShip } from '../model/order-questions.ts';
-import { contentWords, orderWords } from '../model/order-words.ts';
+import { type AnyOrder, contentWords, orderWords } from '../model/order-words.ts';
 import type { OpenedOrder } from '../model/use-opened-order.ts';
-import { CarrierSelect, rememberCarrier } from '../shipping/carrier-select.tsx';
-import { isUnderWay } from '../shipping/shipping.ts';
-import { OrderActions } from '../work/order-buttons.tsx';
+import type { Shippings } from '../shipping/shipping.ts';
 import { OrderStanding } from '../work/order-standing.tsx';
-import type { OrderWork } from '../work/use-order-work.tsx';
-import classes from './order-drawer.module.css';
-import { OrderFacts } from './order-facts.tsx';
 
-interface OrderDrawerProps {
-  subject: OpenedOrder;
+interface OrderDrawerProps<O extends AnyOrder> {
+  subject: OpenedOrder<O>;
   opened: boolean;
-  work: OrderWork;
+  shippings: Shippings;
   /** Those beside it in the list; null at its ends and for an order that is not in it. */
-  previous: Order | null;
-  next: Order | null;
-  onGo: (order: Order) => void;
+  previous: O | null;
+  next: O | null;
+  onGo: (order: O) => void;
   onClose: () => void;
+  /** What is shown of an order that is still there. */
+  children: (order: O) => ReactNode;
 }
 
 /** Leads to the orders beside this one: by its arrows, or with J and K while the drawer has the focus, not a dialog above it. */
-function Neighbours({ previous, next, onGo }: Pick<OrderDrawerProps, 'previous' | 'next' | 'onGo'>) {
+function Neighbours<O extends AnyOrder>({
+  previous,
+  next,
+  onGo,
+}: Pick<OrderDrawerProps<O>, 'previous' | 'next' | 'onGo'>) {
   const arrows = useRef<HTMLDivElement>(null);
-  const goByKey = ({ target }: KeyboardEvent, order: Order | null) => {
+  const goByKey = ({ target }: KeyboardEvent, order: O | null) => {
     const drawer = arrows.current?.closest('[role="dialog"]');
     if (order !== null && target instanceof Node && drawer?.contains(target)) onGo(order);
   };
@@ -39,7 +37,7 @@ function Neighbours({ previous, next, onGo }: Pick<OrderDrawerProps, 'previous' 
     ['j', (event) => goByKey(event, next)],
     ['k', (event) => goByKey(event, previous)],
   ]);
-  const arrow = (order: Order | null, which: string, icon: ReactNode) => (
+  const arrow = (order: O | null, which: string, icon: ReactNode) => (
     <ActionIcon
       variant="default"
       size="lg"
@@ -59,48 +57,6 @@ function Neighbours({ previous, next, onGo }: Pick<OrderDrawerProps, 'previous' 
   );
 }
 
-/**
- * Names a carrier and a tracking number, both optional, and ships one order with them, or saves them for one that has left; nothing for an
- * order that can neither be shipped nor has left.
- */
-function ShipWithCarrier({ order, work }: { order: Order; work: OrderWork }) {
-  const hasLeft = order.status === 'Shipped' && order.refund?.whole !== true;
-  const [carrier, setCarrier] = useState(order.carrier ?? '');
-  const [trackingNumber, setTrackingNumber] = useState(order.trackingNumber ?? '');
-  if (!(hasLeft || mayShip(order)) || isUnderWay(work.shippings.get(order._id))) return null;
-  const how = { carrier: oneLine(carrier), trackingNumber: plainCode(trackingNumber) };
-  const isNew = how.carrier !== (order.carrier ?? '') || how.trackingNumber !== (order.trackingNumber ?? '');
-  const action = hasLeft ? 'Save tracking' : 'Ship with this';
-  return (
-    <form
-      aria-label={hasLeft ? 'Tracking' : 'Ship with a carrier'}
-      onSubmit={(event) => {
-        event.preventDefault();
-        rememberCarrier(how.carrier);
-        work.ship([{ order, ...how }]);
-      }}
-    >
-      <Group align="flex-end" grow preventGrowOverflow={false}>
-        <CarrierSelect value={carrier} onChange={setCarrier} />
-        <TextInput
-          label="Tracking number"
-          maxLength={longest.trackingNumber}
-          value={trackingNumber}
-          onChange={(event) => setTrackingNumber(event.currentTarget.value)}
-        />
-        <Button
-          type="submit"
-          variant="default"
-          disabled={!isNew || how.carrier + how.trackingNumber === ''}
-          aria-label={`${action}: ${orderWords(order)}`}
-        >
-          {action}
-        </Button>
-      </Group>
-    </form>
-  );
-}
-
 /** Says why there is no order to show. */
 const missingWords = (reference: string, error: unknown): string =>
   isGone(error)
@@ -108,15 +64,16 @@ const missingWords = (reference: string, error: unknown): string =>
     : `The order could not be loaded. ${failureText(error)}`;
 
 /** Everything about one order, beside the list, at an address of its own. */
-export function OrderDrawer({
+export function OrderDrawer<O extends AnyOrder>({
   subject: { reference, order, error, isGone },
   opened,
-  work,
+  shippings,
   previous,
   next,
   onGo,
   onClose,
-}: OrderDrawerProps) {
+  children,
+}: OrderDrawerProps<O>) {
   const title = order ? `${showNumber(order.number)}: ${contentWords(order)}` : `Order ${reference}`;
   return (
     <Drawer
@@ -132,21 +89,9 @@ export function OrderDrawer({
         {order ? (
           <>
             <div role="status">
-              <OrderStanding
-                order={order}
-                progress={work.shippings.get(order._id)?.progress}
-                isGone={isGone}
-              />
+              <OrderStanding order={order} progress={shippings.get(order._id)?.progress} isGone={isGone} />
             </div>
-            {!isGone && (
-              <>
-                <Group className={classes.actions}>
-                  <OrderActions order={order} work={work} />
-                </Group>
-                <ShipWithCarrier key={order._id} order={order} work={work} />
-                <OrderFacts order={order} work={work} />
-              </>
-            )}
+            {!isGone && children(order)}
           </>
         ) : error === null ? (
           <Loader size="sm" aria-label="Loading the order" />

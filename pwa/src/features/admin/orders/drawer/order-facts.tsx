@@ -1,6 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CorrectDeliveryButton } from '../../../../shared/delivery/correct-delivery-button.tsx';
 import { DeliveryText } from '../../../../shared/delivery/delivery-text.tsx';
@@ -10,13 +10,14 @@ import { CopyText } from '../../../../shared/ui/copy-text.tsx';
 import { Money } from '../../../../shared/ui/money.tsx';
 import { dateTime } from '../../../../shared/ui/time.ts';
 import { OrderQuestions } from '../list/decisions.tsx';
-import { isErased, orderWords } from '../model/order-words.ts';
-import { DecisionButtons } from '../work/order-buttons.tsx';
+import { type AnyOrder, isErased, orderWords } from '../model/order-words.ts';
+import { ShipWithCarrier } from '../shipping/ship-with-carrier.tsx';
+import { DecisionButtons, OrderActions } from '../work/order-buttons.tsx';
 import type { OrderWork } from '../work/use-order-work.tsx';
 import classes from './order-drawer.module.css';
 import { OrderHistory } from './order-timeline.tsx';
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>
     <Title order={3} size="h5" mb="xs">
       {title}
@@ -50,9 +51,34 @@ function DeliverTo({ order, work }: { order: Order; work: OrderWork }) {
   );
 }
 
+/** Who carries a parcel, and under which number; nothing while that is not known. */
+export function Tracking({ order: { carrier, trackingNumber, trackingUrl } }: { order: AnyOrder }) {
+  return (
+    <>
+      <bdi>{carrier}</bdi> {trackingNumber && <CopyText value={trackingNumber} label="tracking number" />}{' '}
+      {trackingUrl && (
+        <Anchor href={trackingUrl} target="_blank" rel="noreferrer">
+          Track parcel
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+/** What an admin sees of an order and can do to it. */
+export const OrderDetails = ({ order, work }: { order: Order; work: OrderWork }) => (
+  <>
+    <Group className={classes.actions}>
+      <OrderActions order={order} work={work} />
+    </Group>
+    <ShipWithCarrier key={order._id} order={order} work={work} />
+    <OrderFacts order={order} work={work} />
+  </>
+);
+
 /** Everything about one order: its questions, figures, address and history. */
-export function OrderFacts({ order, work }: { order: Order; work: OrderWork }) {
-  const { refund, transactionId, carrier, trackingNumber } = order;
+function OrderFacts({ order, work }: { order: Order; work: OrderWork }) {
+  const { refund, transactionId } = order;
   return (
     <>
       <OrderQuestions order={order} />
@@ -76,18 +102,7 @@ export function OrderFacts({ order, work }: { order: Order; work: OrderWork }) {
             ) : null,
           'Paid with': order.paidWay,
           Transaction: transactionId && <CopyText value={transactionId} label="transaction id" />,
-          Carrier:
-            carrier || trackingNumber ? (
-              <>
-                <bdi>{carrier}</bdi>{' '}
-                {trackingNumber && <CopyText value={trackingNumber} label="tracking number" />}{' '}
-                {order.trackingUrl && (
-                  <Anchor href={order.trackingUrl} target="_blank" rel="noreferrer">
-                    Track parcel
-                  </Anchor>
-                )}
-              </>
-            ) : null,
+          Carrier: (order.carrier || order.trackingNumber) && <Tracking order={order} />,
           Id: <CopyText value={order._id} label="id of the order" />,
         }}
       />

@@ -6,6 +6,7 @@ import { Freshness } from '../../../../shared/queries/queries.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import type { ShownOrders } from '../model/order-cache.ts';
 import { cleared, inTab, isFiltered, type OrderFilter, tabs } from '../model/order-filter.ts';
+import type { AnyOrder } from '../model/order-words.ts';
 
 interface FoundProps {
   filter: OrderFilter;
@@ -68,12 +69,12 @@ export const NothingFound = ({ filter, found, onChange }: FoundProps) => (
 );
 
 /** How many orders there are, when they were read, and a button that shows new ones. The line has its height before they come. */
-export function CountLine({
+export function CountLine<O extends AnyOrder>({
   list,
   filter,
   onReopen,
 }: {
-  list: UseQueryResult<ShownOrders>;
+  list: UseQueryResult<ShownOrders<O>>;
   filter: OrderFilter;
   /** Reads the list anew. */
   onReopen: () => void;

@@ -1,4 +1,3 @@
-import type { Stats } from '@karigar/bff/contracts';
 import { Button, Group, NativeSelect, UnstyledButton } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconDownload, IconListNumbers } from '@tabler/icons-react';
@@ -33,19 +32,22 @@ export const tabPanelId = 'orders-of-tab';
 
 /** The parts of the list with their counts. With the keyboard they are one stop; arrow keys lead from one to the next. */
 export function OrderTabs({
+  names = tabNames,
   tab,
-  stats,
+  countOf,
   onChange,
 }: {
+  /** The parts that there are. */
+  names?: readonly Tab[];
   tab: Tab;
-  stats: Stats | undefined;
+  /** How many orders a part has; undefined until that is known. */
+  countOf: (tab: Tab) => number | undefined;
   onChange: (tab: Tab) => void;
 }) {
-  const { getItemProps } = useRovingIndex({ total: tabNames.length, initialIndex: tabNames.indexOf(tab) });
-  const countOf = (each: Tab) => stats && tabs[each].count(stats.orders);
+  const { getItemProps } = useRovingIndex({ total: names.length, initialIndex: names.indexOf(tab) });
   return (
     <div role="tablist" aria-label="Orders" className={tabClasses.tabs}>
-      {tabNames.map((each, index) => (
+      {names.map((each, index) => (
         <UnstyledButton
           key={each}
           role="tab"

@@ -1,34 +1,47 @@
 import { showNumber } from '@karigar/bff/order-number';
 import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ToolPicture } from '../../../../shared/tools/tool-picture.tsx';
-import { Money } from '../../../../shared/ui/money.tsx';
 import { dateTime } from '../../../../shared/ui/time.ts';
 import shared from '../../admin.module.css';
 import { useRestoredFocus } from '../../use-restored-focus.ts';
 import type { ShownOrders } from '../model/order-cache.ts';
-import { contentWords, customerOf, orderWords } from '../model/order-words.ts';
+import { type AnyOrder, contentWords, customerOf, isParcel, orderWords } from '../model/order-words.ts';
 import type { OrderLinkTo } from '../model/use-opened-order.ts';
-import { DeleteButton, ShipButton } from '../work/order-buttons.tsx';
+import type { Shippings } from '../shipping/shipping.ts';
 import { OrderStanding } from '../work/order-standing.tsx';
-import type { OrderWork } from '../work/use-order-work.tsx';
 import classes from './order-rows.module.css';
 
-const headers = ['Select', 'Image', 'Tools name, quantity', 'User email', 'Total price', 'Status', 'Action'];
-
-interface OrderRowsProps {
-  page: ShownOrders;
+interface OrderRowsProps<O extends AnyOrder> {
+  page: ShownOrders<O>;
+  /** The heads of the columns for the customer and for the figure beside it. */
+  heads: readonly [customer: string, figure: string];
+  figure: (order: O) => ReactNode;
+  /** What can be done to an order that is still there. */
+  action: (order: O) => ReactNode;
   selected: ReadonlySet<string>;
   onSelect: (orderId: string, range: boolean) => void;
-  work: OrderWork;
-  linkTo: OrderLinkTo;
+  shippings: Shippings;
+  linkTo: OrderLinkTo<O>;
   busy: boolean;
   /** True while the rows of another question stand in for them. */
   stale: boolean;
 }
 
 /** The orders of one page: a table with one line for each where there is room, three lines an order on a phone. */
-export function OrderRows({ page, selected, onSelect, work, linkTo, busy, stale }: OrderRowsProps) {
+export function OrderRows<O extends AnyOrder>({
+  page,
+  heads,
+  figure,
+  action,
+  selected,
+  onSelect,
+  shippings,
+  linkTo,
+  busy,
+  stale,
+}: OrderRowsProps<O>) {
   const list = useRestoredFocus<HTMLTableElement>();
   return (
     <table
@@ -40,7 +53,7 @@ export function OrderRows({ page, selected, onSelect, work, linkTo, busy, stale 
     >
       <thead className={classes.head}>
         <tr>
-          {headers.map((header) => (
+          {['Select', 'Image', 'Tools name, quantity', ...heads, 'Status', 'Action'].map((header) => (
             <th key={header} scope="col">
               {header}
             </th>
@@ -49,10 +62,12 @@ export function OrderRows({ page, selected, onSelect, work, linkTo, busy, stale 
       </thead>
       <tbody>
         {page.items.map((order) => {
-          const { _id, name, city, email } = order;
+          const { _id, name, city } = order;
+          const email = isParcel(order) ? '' : order.email;
           const content = contentWords(order);
           const isGone = page.gone.has(_id);
-          const isHandled = isGone || order.status === 'Shipped' || order.refund?.whole === true;
+          const isHandled =
+            isGone || order.status === 'Shipped' || (!isParcel(order) && order.refund?.whole === true);
           return (
             <tr key={_id} className={classes.row} data-row={_id} data-handled={isHandled || undefined}>
               <td className={classes.tick} data-column="tick">
@@ -97,21 +112,12 @@ export function OrderRows({ page, selected, onSelect, work, linkTo, busy, stale 
                   </span>
                 )}
               </td>
-              <td className={classes.money}>
-                <Money amount={order.price} />
-              </td>
+              <td className={classes.money}>{figure(order)}</td>
               <td className={classes.standing}>
-                <OrderStanding order={order} progress={work.shippings.get(_id)?.progress} isGone={isGone} />
+                <OrderStanding order={order} progress={shippings.get(_id)?.progress} isGone={isGone} />
               </td>
               <td className={classes.action} data-column="action">
-                <div>
-                  {!isGone && (
-                    <>
-                      <DeleteButton order={order} work={work} />
-                      <ShipButton order={order} work={work} />
-                    </>
-                  )}
-                </div>
+                <div>{!isGone && action(order)}</div>
               </td>
             </tr>
           );

@@ -1,14 +1,13 @@
-import type { Order } from '@karigar/bff/contracts';
 import { Button, Group, Table, Text } from '@mantine/core';
 import { IconArrowBackUp, IconClipboardList, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../../../shared/dialog/dialog.tsx';
 import shared from '../../admin.module.css';
 import { isOnHold, mayPrintSlip, mayShip } from '../model/order-questions.ts';
-import { pieces } from '../model/order-words.ts';
+import { type AnyOrder, pieces } from '../model/order-words.ts';
 import { printSlips } from '../print/packing-slip.tsx';
 import { isUnderWay } from '../shipping/shipping.ts';
-import type { OrderWork } from '../work/use-order-work.tsx';
+import type { ShippingOf } from '../shipping/use-shipping.ts';
 import listClasses from './pick-list.module.css';
 import classes from './selection-bar.module.css';
 
@@ -68,7 +67,7 @@ interface PickLine {
 }
 
 /** What to fetch for some orders, a line for each tool, by name. */
-export function pickListOf(orders: readonly Order[]): PickLine[] {
+export function pickListOf(orders: readonly AnyOrder[]): PickLine[] {
   const picks = new Map<string, PickLine>();
   for (const { toolId, toolsName: tool, quantity } of orders) {
     const { pieces = 0, orders: count = 0 } = picks.get(toolId) ?? {};
@@ -83,7 +82,7 @@ function PickListDialog({
   opened,
   onClose,
 }: {
-  orders: readonly Order[];
+  orders: readonly AnyOrder[];
   opened: boolean;
   onClose: () => void;
 }) {
@@ -122,16 +121,21 @@ function PickListDialog({
   );
 }
 
-interface SelectionBarProps {
+interface SelectionBarProps<O extends AnyOrder> {
   /** The rows that can be ticked, and those of them that are. */
-  orders: readonly Order[];
-  selected: readonly Order[];
-  work: OrderWork;
+  orders: readonly O[];
+  selected: readonly O[];
+  work: Pick<ShippingOf<O>, 'shippings' | 'waiting' | 'ship' | 'undo'>;
   onSelectAll: () => void;
 }
 
 /** What is done to many orders at once. On a phone it is held at the bottom as long as something is ticked or waits. */
-export function SelectionBar({ orders, selected, work, onSelectAll }: SelectionBarProps) {
+export function SelectionBar<O extends AnyOrder>({
+  orders,
+  selected,
+  work,
+  onSelectAll,
+}: SelectionBarProps<O>) {
   const [picking, setPicking] = useState(false);
   // An order that is on hold is decided by itself.
   const free = selected.filter((order) => !isOnHold(order));

@@ -3,7 +3,7 @@ import { cancellationWords } from '../../../../shared/orders/cancellation-words.
 import { openClaim } from '../../../../shared/orders/payment-claim.ts';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
 import { dateTime } from '../../../../shared/ui/time.ts';
-import { disputeWords, isErased } from './order-words.ts';
+import { type AnyOrder, disputeWords, isErased, isParcel } from './order-words.ts';
 
 /** What is left of an order's money, in dollars. */
 export const moneyLeft = ({ price, refund }: Order): number => price - (refund?.amount ?? 0);
@@ -21,20 +21,31 @@ const isWithBank = (order: Order): boolean =>
   isDisputed(order) && order.dispute?.status.startsWith('warning_') === false;
 
 /** Whether a parcel is on hold: it has not left, and a person decides whether it may. What is done to many orders leaves it out. */
-export const isOnHold = (order: Order): boolean =>
-  order.status === 'pending' && (asksToCancel(order) || isDisputed(order) || order.refundRequest !== null);
+export const isOnHold = (order: AnyOrder): boolean =>
+  isParcel(order)
+    ? order.onHold
+    : order.status === 'pending' &&
+      (asksToCancel(order) || isDisputed(order) || order.refundRequest !== null);
 
 /** Whether the shop can refund: some money is left, and no refund is in progress. */
 export const mayRefund = (order: Order): boolean =>
   order.paid && order.refundRequest === null && moneyLeft(order) > 0 && !isWithBank(order);
 
-/** Whether a parcel may leave: paid for, not sent, its money neither given back nor on its way back. */
-export const mayShip = (order: Order): boolean =>
-  order.paid && order.status === 'pending' && order.refundRequest === null && order.refund?.whole !== true;
+/**
+ * Whether a parcel may leave: paid for, not sent, its money neither given back nor on its way back. What is on hold an admin may send, but no
+ * packer.
+ */
+export const mayShip = (order: AnyOrder): boolean =>
+  isParcel(order)
+    ? order.status === 'pending' && !order.onHold
+    : order.paid &&
+      order.status === 'pending' &&
+      order.refundRequest === null &&
+      order.refund?.whole !== true;
 
 /** Whether a parcel has left or may leave: not once all of the money went back before it did, nor to somebody who is gone. */
-export const mayPrintSlip = (order: Order): boolean =>
-  !isErased(order) && (order.status === 'Shipped' || order.refund?.whole !== true);
+export const mayPrintSlip = (order: AnyOrder): boolean =>
+  !isErased(order) && (isParcel(order) || order.status === 'Shipped' || order.refund?.whole !== true);
 
 /** Why an admin does not accept a reported payment, in the order in which they choose. */
 export const claimRefusalWords: Readonly<Record<ClaimRefusal, string>> = {

@@ -1,18 +1,24 @@
-import type { Order, RefundReason } from '@karigar/bff/contracts';
+import type { Order, OrderToShip, RefundReason } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
 
+/** An order as an admin sees it, or as a packer does. */
+export type AnyOrder = Order | OrderToShip;
+
+/** Whether it is an order as a packer sees it, without its money. */
+export const isParcel = (order: AnyOrder): order is OrderToShip => 'onHold' in order;
+
 /** Whether the customer of this order was erased: the order stays, under the name that the shop gives in the place of theirs. */
-export const isErased = ({ email }: Order): boolean => email === '';
+export const isErased = (order: AnyOrder): boolean => (isParcel(order) ? order.address : order.email) === '';
 
 /** The customer's name, or the email address where there is no name. */
-export const customerOf = ({ name, email }: Order): string => name || email;
+export const customerOf = (order: AnyOrder): string => order.name || (isParcel(order) ? '' : order.email);
 
 /** Names an order for people who do not see its row: 'K-180 of Rahima'. */
-export const orderWords = (order: Order): string => `${showNumber(order.number)} of ${customerOf(order)}`;
+export const orderWords = (order: AnyOrder): string => `${showNumber(order.number)} of ${customerOf(order)}`;
 
 /** What is in an order: '3 × Hand saw'. */
-export const contentWords = ({ quantity, toolsName }: Order): string => `${quantity} × ${toolsName}`;
+export const contentWords = ({ quantity, toolsName }: AnyOrder): string => `${quantity} × ${toolsName}`;
 
 /** How many pieces, in words: '1 piece', '3 pieces'. */
 export const pieces = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`);

@@ -5,6 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
 import { shownOrders, useOrderCache } from './order-cache.ts';
+import { allOrders } from './order-source.ts';
 import { useOpenedOrder } from './use-opened-order.ts';
 
 const order = orderOf();
@@ -22,7 +23,9 @@ test('an opened order that is not in the list is read, and says so when it is de
     </QueryClientProvider>
   );
   const list = shownOrders({ items: [], total: 0, nextCursor: null, found: null });
-  const { result } = renderHook(() => ({ ...useOpenedOrder(list), ...useOrderCache() }), { wrapper });
+  const { result } = renderHook(() => ({ ...useOpenedOrder(allOrders, list), ...useOrderCache() }), {
+    wrapper,
+  });
   await waitFor(() => expect(result.current.subject?.order).toEqual(order));
   act(() => result.current.put('ord_other', null));
   expect(result.current.subject?.isGone).toBe(false);

@@ -3,20 +3,20 @@ import { readNumber, showNumber } from '@karigar/bff/order-number';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { getOrder } from '../../../../shared/api/calls.ts';
-import { paths } from '../../../../shared/paths.ts';
 import { keyOfShown, readShown, type ShownOrders } from './order-cache.ts';
+import type { OrderSource } from './order-source.ts';
+import type { AnyOrder } from './order-words.ts';
 
 /** Where an order is opened beside its list, for a link. */
-export type OrderLinkTo = (order: Order) => {
+export type OrderLinkTo<O extends AnyOrder = Order> = (order: O) => {
   to: { pathname: string; search: string };
   state: object;
 };
 
 /** The order that the address names: `order` is undefined while it is read, `error` says why it cannot be, `isGone` that it was deleted since. */
-export interface OpenedOrder {
+export interface OpenedOrder<O extends AnyOrder = Order> {
   reference: string;
-  order: Order | undefined;
+  order: O | undefined;
   error: unknown;
   isGone: boolean;
 }
@@ -25,7 +25,7 @@ export interface OpenedOrder {
  * The order that the address names by its number or id, as the list shows it, else read from the shop. It stays while the drawer closes.
  * Going on to another order replaces the history entry of the first, so that "back" leads to the list.
  */
-export function useOpenedOrder(list: ShownOrders | undefined) {
+export function useOpenedOrder<O extends AnyOrder>(source: OrderSource<O>, list: ShownOrders<O> | undefined) {
   const { number: reference = null } = useParams();
   const { search, state } = useLocation();
   const navigate = useNavigate();
@@ -37,8 +37,8 @@ export function useOpenedOrder(list: ShownOrders | undefined) {
   );
   const alone = useQuery({
     queryKey: keyOfShown(reference),
-    queryFn: readShown(async () => ({
-      items: [await getOrder(reference ?? '')],
+    queryFn: readShown(source, async () => ({
+      items: [await source.read(reference ?? '')],
       total: 1,
       nextCursor: null,
       found: null,
@@ -47,19 +47,19 @@ export function useOpenedOrder(list: ShownOrders | undefined) {
     placeholderData: () => undefined,
   });
 
-  const addressOf = ({ number }: Order) => ({
-    pathname: paths.managedOrder(showNumber(number)),
+  const addressOf = ({ number }: O) => ({
+    pathname: source.pathOf(showNumber(number)),
     search,
   });
-  const linkTo: OrderLinkTo = (order) => ({
+  const linkTo: OrderLinkTo<O> = (order) => ({
     to: addressOf(order),
     state: { ...held, fromList: true, keepsScroll: true },
   });
   const close = () =>
     held.fromList === true
       ? navigate(-1)
-      : navigate({ pathname: paths.manageOrders, search }, { replace: true, state: { keepsScroll: true } });
-  const last = useRef<OpenedOrder | null>(null);
+      : navigate({ pathname: source.path, search }, { replace: true, state: { keepsScroll: true } });
+  const last = useRef<OpenedOrder<O> | null>(null);
   if (reference !== null) {
     const page = place === -1 ? alone.data : list;
     const order = page?.items[Math.max(place, 0)];
@@ -77,8 +77,7 @@ export function useOpenedOrder(list: ShownOrders | undefined) {
     previous: orders[place - 1] ?? null,
     next: place === -1 ? null : (orders[place + 1] ?? null),
     linkTo,
-    goOn: (order: Order) =>
-      navigate(addressOf(order), { replace: true, state: { ...held, keepsScroll: true } }),
+    goOn: (order: O) => navigate(addressOf(order), { replace: true, state: { ...held, keepsScroll: true } }),
     close,
   };
 }

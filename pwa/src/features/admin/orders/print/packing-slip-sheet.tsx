@@ -1,16 +1,17 @@
-import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import type { ShopConfig } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
 import type { CSSProperties } from 'react';
 import { encode } from 'uqr';
 import { paths } from '../../../../shared/paths.ts';
 import { shopTime } from '../../../../shared/ui/time.ts';
 import { isOnHold } from '../model/order-questions.ts';
+import type { AnyOrder } from '../model/order-words.ts';
 import classes from './packing-slip.module.css';
 
 const day = shopTime({ dateStyle: 'long' }, 'en');
 
 /** One page for a parcel: sender, receiver, tool and quantity. No prices: the parcel may be a present. */
-export function PackingSlip({ order, contact }: { order: Order; contact: ShopConfig['contact'] }) {
+export function PackingSlip({ order, contact }: { order: AnyOrder; contact: ShopConfig['contact'] }) {
   const { name, address, city, zip, phone, toolsName, quantity } = order;
   const number = showNumber(order.number);
   const characters = [name, address, city, zip, phone, toolsName].join('').length;

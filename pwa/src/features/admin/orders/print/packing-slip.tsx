@@ -1,9 +1,9 @@
-import type { Order } from '@karigar/bff/contracts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { failureText } from '../../../../shared/api/failure.ts';
 import { loadConfig } from '../../../../shared/saved/shop-config.ts';
 import { notifyFailure } from '../../../../shared/ui/toast.ts';
+import type { AnyOrder } from '../model/order-words.ts';
 import classes from './packing-slip.module.css';
 
 /** Takes the slips of the last printing out of the page. */
@@ -13,7 +13,7 @@ let clear = (): void => undefined;
  * Opens the browser's print dialogue with the packing slips of these orders alone, one page each, as one print job; the screen itself
  * stays as it is. Shows a toast when it fails. Settles once the dialogue is open or, where it holds the page up, closed.
  */
-export async function printSlips(orders: readonly Order[]): Promise<void> {
+export async function printSlips(orders: readonly AnyOrder[]): Promise<void> {
   if (orders.length === 0) return;
   try {
     const [{ PackingSlip }, { contact }] = await Promise.all([

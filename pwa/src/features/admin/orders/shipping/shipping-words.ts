@@ -1,14 +1,13 @@
-import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
 import { messages } from '../../../../shared/messages.ts';
-import { contentWords, customerOf, orderWords } from '../model/order-words.ts';
+import { type AnyOrder, contentWords, customerOf, orderWords } from '../model/order-words.ts';
 import type { Parcel, Progress, Shipping } from './shipping.ts';
 
-const parcelWords = (order: Order): string =>
+const parcelWords = (order: AnyOrder): string =>
   `${showNumber(order.number)}, ${contentWords(order)}, for ${customerOf(order)}`;
 
 /** Names the only parcel, or counts them. */
-const named = (parcels: readonly Parcel[], words: (order: Order) => string): string =>
+const named = (parcels: readonly Parcel[], words: (order: AnyOrder) => string): string =>
   parcels.length === 1 ? parcels.map(({ order }) => words(order)).join() : `${parcels.length} orders`;
 
 /** Says that parcels wait to be sent. */
@@ -29,7 +28,7 @@ export interface EndWords {
   tone: 'good' | 'info' | 'bad';
 }
 
-function endOfOne(order: Order, progress: Progress): EndWords {
+function endOfOne(order: AnyOrder, progress: Progress): EndWords {
   switch (progress.is) {
     case 'refused':
       return { text: `Not shipped: ${parcelWords(order)}. ${progress.detail}`, tone: 'bad' };

@@ -1,11 +1,12 @@
-import type { Order, ProblemCode, Shipment, ShipmentsAnswer } from '@karigar/bff/contracts';
+import type { ProblemCode, Shipment, ShipmentsAnswer } from '@karigar/bff/contracts';
+import type { AnyOrder } from '../model/order-words.ts';
 
 /** The most parcels that the shop takes with one call. */
 export const mostAtOnce = 100;
 
 /** A parcel that is to leave: its order as it was when somebody pressed Ship, and how it leaves. */
-export interface Parcel extends Partial<Omit<Shipment, 'order'>> {
-  order: Order;
+export interface Parcel<O extends AnyOrder = AnyOrder> extends Partial<Omit<Shipment, 'order'>> {
+  order: O;
 }
 
 /** What became of one parcel, as the shop answers it. */

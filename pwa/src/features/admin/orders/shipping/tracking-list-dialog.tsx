@@ -9,13 +9,14 @@ import { Fault } from '../../../../shared/ui/blocks.tsx';
 import { useBusy } from '../../../../shared/ui/busy.ts';
 import { LoadingButton } from '../../../../shared/ui/loading-button.tsx';
 import shared from '../../admin.module.css';
-import { contentWords, customerOf } from '../model/order-words.ts';
+import type { OrderSource } from '../model/order-source.ts';
+import { type AnyOrder, contentWords, customerOf } from '../model/order-words.ts';
 import { CarrierSelect, lastCarrier, rememberCarrier } from './carrier-select.tsx';
 import type { Parcel, Shippings } from './shipping.ts';
 import { type CheckedLine, checkedLines, checkTrackingList } from './tracking-list.ts';
 
 /** What each line of the list will do, or why it does nothing. */
-function Preview({ lines }: { lines: readonly CheckedLine[] }) {
+function Preview({ lines }: { lines: readonly CheckedLine<AnyOrder>[] }) {
   return (
     <ol
       className={`${shared.list} ${shared.words}`}
@@ -41,21 +42,23 @@ function Preview({ lines }: { lines: readonly CheckedLine[] }) {
 }
 
 /** Ships many orders from a pasted list of order numbers and tracking numbers, once it has been looked at. */
-export function TrackingListDialog({
+export function TrackingListDialog<O extends AnyOrder>({
+  source,
   opened,
   shippings,
   onShip,
   onClose,
 }: {
+  source: OrderSource<O>;
   opened: boolean;
   /** What this page ships already: that is not shipped again from a list. */
   shippings: Shippings;
-  onShip: (parcels: readonly Parcel[]) => void;
+  onShip: (parcels: readonly Parcel<O>[]) => void;
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
   const [carrier, setCarrier] = useState(lastCarrier);
-  const check = useMutation({ mutationFn: () => checkTrackingList(text) });
+  const check = useMutation({ mutationFn: () => checkTrackingList(text, source) });
   const lines = check.data && checkedLines(check.data, shippings);
   useBusy('form', opened && text !== '');
   const parcels = (lines ?? []).flatMap((line) =>

@@ -1,6 +1,7 @@
-import type { Order } from '@karigar/bff/contracts';
+import type { OrderToShip } from '@karigar/bff/contracts';
 import { expect, test } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
+import type { AnyOrder } from '../model/order-words.ts';
 import type { Shippings } from './shipping.ts';
 import { checkedLines, readTrackingList } from './tracking-list.ts';
 
@@ -41,7 +42,7 @@ test('no more are sent at once than the shop takes', () => {
 });
 
 const at = '2026-01-03T10:00:00.000Z';
-const check = (text: string, order: Order | null, shippings: Shippings = new Map()) => {
+const check = (text: string, order: AnyOrder | null, shippings: Shippings = new Map()) => {
   const orders = new Map(order === null ? [] : [[order.number, order]]);
   return checkedLines({ lines: readTrackingList(text), orders }, shippings)[0];
 };
@@ -53,7 +54,7 @@ test('an order that waits to be shipped gets its tracking number', () => {
 });
 
 test.each([
-  [null, 'names K-180, which does not exist'],
+  [null, 'names K-180, which was not found'],
   [{ status: 'Shipped', trackingNumber: 'PA1' }, 'names K-180, which already has this number'],
   [{ paid: false }, 'names K-180, which is not paid'],
   [
@@ -70,6 +71,14 @@ test.each([
   ],
 ] as const)('an order that is %j is named as faulty', (fields, fault) => {
   expect(checkOf(fields)?.fault).toBe(fault);
+});
+
+test('what is on hold a packer leaves to an admin', () => {
+  const parcel = { _id: 'o1', number: 180, status: 'pending' } as OrderToShip;
+  expect(check('K-180, PA1', { ...parcel, onHold: true })?.fault).toBe(
+    'names K-180, which is on hold: an admin decides on it first',
+  );
+  expect(check('K-180, PA1', { ...parcel, onHold: false })?.fault).toBeNull();
 });
 
 test('an order that has left gets its number', () => {

@@ -1,9 +1,9 @@
-import type { Order } from '@karigar/bff/contracts';
 import { readNumber, showNumber } from '@karigar/bff/order-number';
 import { longest, plainCode } from '@karigar/bff/written-text';
-import { getOrders } from '../../../../shared/api/calls.ts';
-import { findOrder } from '../../../../shared/writes/find-order.ts';
+import { orNull } from '../../../../shared/writes/find-order.ts';
 import { asksToCancel, isDisputed, mayShip } from '../model/order-questions.ts';
+import type { OrderSource } from '../model/order-source.ts';
+import { type AnyOrder, isParcel } from '../model/order-words.ts';
 import { isUnderWay, mostAtOnce, type Shippings } from './shipping.ts';
 
 /**
@@ -15,7 +15,7 @@ type Line<What> =
 /** A line as it is read: which order goes under which tracking number. */
 type TrackingLine = Line<{ number: number }>;
 /** A line whose order can be shipped, or has left and gets its number. */
-export type CheckedLine = Line<{ order: Order }>;
+export type CheckedLine<O extends AnyOrder> = Line<{ order: O }>;
 
 /** Reads one line: the number of an order, then a comma, a semicolon or a tab, then the tracking number. */
 function readLine(text: string, line: number): TrackingLine {
@@ -50,9 +50,10 @@ export function readTrackingList(text: string): TrackingLine[] {
 }
 
 /** Why an order gets no tracking number; null when it is shipped with it, or has left. */
-function faultOf(order: Order, trackingNumber: string): string | null {
+function faultOf(order: AnyOrder, trackingNumber: string): string | null {
   if (order.status === 'Shipped')
     return order.trackingNumber === trackingNumber ? 'which already has this number' : null;
+  if (isParcel(order)) return order.onHold ? 'which is on hold: an admin decides on it first' : null;
   if (!order.paid) return 'which is not paid';
   if (!mayShip(order)) return 'which is refunded or being refunded';
   if (asksToCancel(order)) return 'which has a cancellation request: decide on it first';
@@ -60,18 +61,21 @@ function faultOf(order: Order, trackingNumber: string): string | null {
 }
 
 /** A list that was read, and its orders as the shop has them, by number. */
-export interface CheckedList {
+export interface CheckedList<O extends AnyOrder> {
   lines: readonly TrackingLine[];
-  orders: ReadonlyMap<number, Order>;
+  orders: ReadonlyMap<number, O>;
 }
 
 /** What each line does. `shippings`: what this page ships already is left out, because its tracking number would be lost. */
-export const checkedLines = ({ lines, orders }: CheckedList, shippings: Shippings): CheckedLine[] =>
+export const checkedLines = <O extends AnyOrder>(
+  { lines, orders }: CheckedList<O>,
+  shippings: Shippings,
+): CheckedLine<O>[] =>
   lines.map((read) => {
     if (read.fault !== null) return read;
     const { line, number, trackingNumber } = read;
     const order = orders.get(number);
-    const fault = order ? faultOf(order, trackingNumber) : 'which does not exist';
+    const fault = order ? faultOf(order, trackingNumber) : 'which was not found';
     const names = `names ${showNumber(number)}, `;
     if (order === undefined || fault !== null) return { line, fault: names + fault };
     return isUnderWay(shippings.get(order._id))
@@ -83,16 +87,19 @@ export const checkedLines = ({ lines, orders }: CheckedList, shippings: Shipping
  * Reads a pasted list and looks at each of its orders, so that every faulty line is known before anything is sent. What waits to be shipped is
  * read with one call; only other orders are asked for one by one. Throws ApiProblem or NoAnswerError.
  */
-export async function checkTrackingList(text: string): Promise<CheckedList> {
+export async function checkTrackingList<O extends AnyOrder>(
+  text: string,
+  source: Pick<OrderSource<O>, 'read' | 'toShip'>,
+): Promise<CheckedList<O>> {
   const lines = readTrackingList(text);
   const wanted = lines.flatMap((line) => (line.fault === null ? [line.number] : []));
-  const orders = new Map<number, Order>();
+  const orders = new Map<number, O>();
   if (wanted.length > 0) {
-    const { items } = await getOrders({ status: 'pending', paid: 'true', oldest: 'true', limit: 1000 });
+    const { items } = await source.toShip();
     for (const order of items) orders.set(order.number, order);
   }
   for (const number of wanted.filter((one) => !orders.has(one))) {
-    const order = await findOrder(showNumber(number));
+    const order = await orNull(source.read(showNumber(number)));
     if (order !== null) orders.set(number, order);
   }
   return { lines, orders };

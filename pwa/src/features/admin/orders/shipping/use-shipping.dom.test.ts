@@ -6,6 +6,7 @@ import { NoAnswerError } from '../../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../../shared/api/reachability.ts';
 import { orderOf } from '../../../../shared/testing/order.ts';
 import { notifyFailure, notifySuccess } from '../../../../shared/ui/toast.ts';
+import { allOrders } from '../model/order-source.ts';
 import { undoTime, useShipping } from './use-shipping.ts';
 
 vi.mock('../../../../shared/api/calls.ts');
@@ -27,7 +28,9 @@ const sent = () => vi.mocked(shipOrders).mock.calls.map(([parcels]) => parcels.m
 /** The shipping of one list. */
 function open() {
   const [put, refresh] = [vi.fn(), vi.fn(async () => undefined)];
-  const { result: hook, unmount } = renderHook(() => useShipping({ put, readSoon: vi.fn() }, refresh));
+  const { result: hook, unmount } = renderHook(() =>
+    useShipping(allOrders, { put, readSoon: vi.fn() }, refresh),
+  );
   const ship = (...ids: string[]) => act(() => hook.current.ship(ids.map(parcel)));
   const progress = (id: string) => hook.current.shippings.get(id)?.progress;
   return { hook, put, refresh, unmount, ship, progress };

@@ -1,13 +1,11 @@
-import type { Order } from '@karigar/bff/contracts';
 import { useEffect, useState } from 'react';
 import { type ActorRefFrom, assign, createActor, type EventFromLogic, fromPromise, setup } from 'xstate';
-import { shipOrders } from '../../../../shared/api/calls.ts';
-import { failureText, NotDoneError } from '../../../../shared/api/failure.ts';
 import { useBusy } from '../../../../shared/ui/busy.ts';
 import { notifyFailure, notifyInfo, notifySuccess, offerUndo } from '../../../../shared/ui/toast.ts';
-import { findOrder } from '../../../../shared/writes/find-order.ts';
-import { settle } from '../../../../shared/writes/settle.ts';
 import type { OrderCache } from '../model/order-cache.ts';
+import type { OrderSource } from '../model/order-source.ts';
+import type { AnyOrder } from '../model/order-words.ts';
+import { type Sending, send } from './send-parcels.ts';
 import {
   isUnderWay,
   isWaiting,
@@ -18,72 +16,30 @@ import {
   type Shipping,
   type Shippings,
 } from './shipping.ts';
-import { endWords, sentWords, undoneWords, waitingWords } from './shipping-words.ts';
+import { endWords, undoneWords, waitingWords } from './shipping-words.ts';
 
 /** How long (ms) a parcel can be taken back before it is sent to the shop. */
 export const undoTime = 5_000;
 
-const resultOf = ({ order }: Parcel, outcome: Result['outcome'], detail: string | null = null): Result => ({
-  order: order._id,
-  id: order._id,
-  number: order.number,
-  outcome,
-  code: null,
-  detail,
-});
-
-/** Reads what became of parcels whose sending was not answered. Throws ApiProblem or NoAnswerError. */
-async function whatBecameOf(parcels: readonly Parcel[]): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const parcel of parcels) {
-    const { order, trackingNumber } = parcel;
-    const now = await findOrder(order._id);
-    const isDone = now?.status === 'Shipped' && (!trackingNumber || now.trackingNumber === trackingNumber);
-    if (!isDone) results.push(resultOf(parcel, 'refused', new NotDoneError().message));
-    else results.push(resultOf(parcel, order.status === 'Shipped' ? 'tracked' : 'shipped'));
-  }
-  return results;
-}
-
-/** Sends parcels and gives what became of each, once that is known; `keepalive`: also while the page goes. */
-async function send({ parcels, keepalive }: { parcels: readonly Parcel[]; keepalive: boolean }) {
-  const shipments = parcels.map(({ order, ...how }) => ({
-    order: order._id,
-    carrier: '',
-    trackingNumber: '',
-    ...how,
-  }));
-  try {
-    return await settle<Result[]>({
-      what: sentWords(parcels),
-      send: () => shipOrders(shipments, { keepalive }),
-      find: () => whatBecameOf(parcels),
-    });
-  } catch (error) {
-    return parcels.map((parcel) => resultOf(parcel, 'refused', failureText(error)));
-  }
-}
-
 /** The parcels of one press on Ship: they wait for an undo, then the shop is sent them all with one call. */
 const shippingMachine = setup({
   types: {
-    context: {} as {
-      parcels: readonly Parcel[];
+    context: {} as Sending & {
       due: number;
       keepalive: boolean;
       results: readonly Result[];
     },
     /** `leave`: the page closes or is left, so that what waits is sent now. */
     events: {} as { type: 'undo'; orderIds: readonly string[] } | { type: 'leave' },
-    input: {} as { parcels: readonly Parcel[]; wait: number },
+    input: {} as Sending & { wait: number },
   },
   actors: { send: fromPromise<Result[], Parameters<typeof send>[0]>(({ input }) => send(input)) },
   delays: { untilDue: ({ context }) => context.due - Date.now() },
   guards: { isEmpty: ({ context }) => context.parcels.length === 0 },
 }).createMachine({
   id: 'shipping',
-  context: ({ input: { parcels, wait } }) => ({
-    parcels,
+  context: ({ input: { wait, ...sending } }) => ({
+    ...sending,
     due: Date.now() + wait,
     keepalive: false,
     results: [],
@@ -142,7 +98,7 @@ function progressOf(state: string, due: number, result: Result | undefined): Pro
 const tell = { good: notifySuccess, info: notifyInfo, bad: notifyFailure } as const;
 
 /** The order as it is once its parcel has left, until the shop itself says more. */
-const asShipped = ({ order, carrier, trackingNumber }: Parcel): Order => ({
+const asShipped = <O extends AnyOrder>({ order, carrier, trackingNumber }: Parcel<O>): O => ({
   ...order,
   status: 'Shipped',
   shippedAt: new Date().toISOString(),
@@ -158,11 +114,12 @@ function sendTo(batches: readonly Batch[], event: EventFromLogic<typeof shipping
 }
 
 /**
- * Ships orders after a time in which that can be undone. What waits is sent at once when the admin leaves the list, looks away from the page or closes
+ * Ships orders after a time in which that can be undone. What waits is sent at once when the person leaves the list, looks away from the page or closes
  * it. `refresh` reads an order of which the shop knows more than this page.
  */
-export function useShipping(
-  { put, readSoon }: Pick<OrderCache, 'put' | 'readSoon'>,
+export function useShipping<O extends AnyOrder>(
+  { read }: Pick<OrderSource<O>, 'read'>,
+  { put, readSoon }: Pick<OrderCache<O>, 'put' | 'readSoon'>,
   refresh: (orderId: string) => Promise<void>,
 ) {
   const [batches] = useState<Batch[]>([]);
@@ -184,7 +141,7 @@ export function useShipping(
   const end = (batch: Batch) => {
     const ended = [...shippingsOf([batch]).values()];
     for (const { parcel, progress } of ended) {
-      if (progress.is === 'shipped') put(parcel.order._id, asShipped(parcel));
+      if (progress.is === 'shipped') put(parcel.order._id, asShipped(parcel as Parcel<O>));
       else void refresh(parcel.order._id);
     }
     const { text, tone } = endWords(ended);
@@ -192,12 +149,12 @@ export function useShipping(
     readSoon();
   };
   /** Begins to ship; gives the parcels that now wait, without those that were under way already. */
-  const begin = (parcels: readonly Parcel[], wait: number): Parcel[] => {
+  const begin = (parcels: readonly Parcel<O>[], wait: number): Parcel[] => {
     const known = shippingsOf(batches);
     const fresh = parcels.filter(({ order }) => !isUnderWay(known.get(order._id)));
     for (let at = 0; at < fresh.length; at += mostAtOnce) {
       const batch = createActor(shippingMachine, {
-        input: { parcels: fresh.slice(at, at + mostAtOnce), wait },
+        input: { parcels: fresh.slice(at, at + mostAtOnce), read, wait },
       });
       batches.push(batch);
       batch.subscribe((snapshot) => {
@@ -218,7 +175,7 @@ export function useShipping(
     if (undone.length > 0) notifyInfo(undoneWords(parcelsOf(undone)));
     else if (meant.some(isUnderWay)) notifyInfo('Too late to undo. The order is already being shipped.');
   };
-  const ship = (parcels: readonly Parcel[]): void => {
+  const ship = (parcels: readonly Parcel<O>[]): void => {
     // For a parcel that has left only its tracking is saved, which needs no undo.
     begin(
       parcels.filter(({ order }) => order.status === 'Shipped'),
@@ -238,9 +195,12 @@ export function useShipping(
     waiting: [...shippings.values()].filter(isWaiting),
     ship,
     /** Sends at once what changes nothing where it was sent before. */
-    shipAgain: (order: Order) => void begin([{ order }], 0),
+    shipAgain: (order: O) => void begin([{ order }], 0),
     undo,
     /** Takes waiting parcels back without a word: they left or ended elsewhere. */
     drop,
   };
 }
+
+/** The shipping of a page whose orders are of this kind. */
+export type ShippingOf<O extends AnyOrder> = ReturnType<typeof useShipping<O>>;

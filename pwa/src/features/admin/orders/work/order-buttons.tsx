@@ -12,9 +12,10 @@ import {
   mayShip,
   questionsOf,
 } from '../model/order-questions.ts';
-import { orderWords } from '../model/order-words.ts';
+import { type AnyOrder, isParcel, orderWords } from '../model/order-words.ts';
 import { printSlips } from '../print/packing-slip.tsx';
 import { isUnderWay } from '../shipping/shipping.ts';
+import type { ShippingOf } from '../shipping/use-shipping.ts';
 import classes from './order-buttons.module.css';
 import type { OrderWork } from './use-order-work.tsx';
 
@@ -24,7 +25,7 @@ interface OrderProps {
 }
 
 interface OrderButtonProps extends ButtonProps {
-  order: Order;
+  order: AnyOrder;
   label: string;
   /** What is heard before the name of the order, where that is not the label. */
   say?: string;
@@ -45,7 +46,12 @@ const OrderButton = ({ order, label, say = label, ...rest }: OrderButtonProps) =
   </LoadingButton>
 );
 
-const UndoButton = ({ order, work, ...rest }: OrderProps & ButtonProps) => (
+interface UndoButtonProps extends ButtonProps {
+  order: AnyOrder;
+  work: Pick<ShippingOf<Order>, 'undo'>;
+}
+
+const UndoButton = ({ order, work, ...rest }: UndoButtonProps) => (
   <OrderButton
     order={order}
     label="Undo"
@@ -56,14 +62,23 @@ const UndoButton = ({ order, work, ...rest }: OrderProps & ButtonProps) => (
   />
 );
 
+/** Whether the money of an order is given back, or on its way. */
+const isMoneyBack = (order: AnyOrder): boolean =>
+  !isParcel(order) && (order.refund?.whole === true || order.refundRequest !== null);
+
 /**
  * Ships an order; Undo beside it takes that back while it waits. All states are one button in one place, so that a double press triggers no
- * other action. The Shipped button sends the same change again, for an admin who is not sure that the first one arrived.
+ * other action. The Shipped button sends the same change again, for somebody who is not sure that the first one arrived.
  */
-export function ShipButton({ order, work }: OrderProps) {
+export function ShipButton<O extends AnyOrder>({
+  order,
+  work,
+}: {
+  order: O;
+  work: Pick<ShippingOf<O>, 'shippings' | 'ship' | 'shipAgain' | 'undo'>;
+}) {
   const shipping = work.shippings.get(order._id);
-  const isShipped =
-    order.status === 'Shipped' && order.refund?.whole !== true && order.refundRequest === null;
+  const isShipped = order.status === 'Shipped' && !isMoneyBack(order);
   const loading = isUnderWay(shipping);
   if (!isShipped && !loading && !mayShip(order)) return null;
   const shared = { order, loading, className: classes.ship ?? '' };
@@ -93,6 +108,18 @@ export function ShipButton({ order, work }: OrderProps) {
   );
 }
 
+/** Prints the packing slip of an order that has left or may leave. */
+export const PrintButton = ({ order }: { order: AnyOrder }) =>
+  mayPrintSlip(order) && (
+    <OrderButton
+      order={order}
+      label="Print packing slip"
+      say="Print packing slip:"
+      leftSection={<IconPrinter size={16} aria-hidden />}
+      onClick={() => void printSlips([order])}
+    />
+  );
+
 /** Deletes an unpaid order, after a question; not while a payment is reported for it. */
 export const DeleteButton = ({ order, work }: OrderProps) =>
   !order.paid &&
@@ -111,15 +138,7 @@ export const DeleteButton = ({ order, work }: OrderProps) =>
 export const OrderActions = ({ order, work }: OrderProps) => (
   <>
     <ShipButton order={order} work={work} />
-    {mayPrintSlip(order) && (
-      <OrderButton
-        order={order}
-        label="Print packing slip"
-        say="Print packing slip:"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => void printSlips([order])}
-      />
-    )}
+    <PrintButton order={order} />
     {mayRefund(order) && questionsOf(order).length === 0 && (
       <OrderButton
         order={order}

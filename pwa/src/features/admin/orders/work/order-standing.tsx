@@ -4,6 +4,7 @@ import { OrderStateMark, orderState } from '../../../../shared/orders/order-stat
 import { useConfig } from '../../../../shared/saved/shop-config.ts';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
 import { asksToCancel, isDisputed, mayShip } from '../model/order-questions.ts';
+import { type AnyOrder, isParcel } from '../model/order-words.ts';
 import type { Progress } from '../shipping/shipping.ts';
 import classes from './order-standing.module.css';
 
@@ -22,7 +23,8 @@ function Seconds({ until }: { until: number }) {
 }
 
 /** What there is to know of an order besides its state, in a few words; `full` says it whole where there is room for a title. */
-function noteOf(order: Order): { words: string; full?: string } | null {
+function noteOf(order: AnyOrder): { words: string; full?: string } | null {
+  if (isParcel(order)) return order.onHold ? { words: 'On hold', full: 'An admin decides about it.' } : null;
   const { claim, dispute, refund, refundRequest, status } = order;
   if (claim?.refused) return { words: 'Payment not found' };
   if (refundRequest !== null) return { words: 'Refund in progress' };
@@ -44,12 +46,22 @@ const refusals: Partial<Record<ProblemCode, (order: Order) => boolean>> = {
   ORDER_REFUNDED: ({ refund }) => refund?.whole === true,
 };
 
+/** Where an order stands: a packer's is to be shipped, or has left. */
+function StateMark({ order }: { order: AnyOrder }) {
+  if (!isParcel(order)) return <OrderStateMark state={orderState(order)} />;
+  return order.status === 'Shipped' ? (
+    <OrderStateMark state="shipped" />
+  ) : (
+    <OrderStateMark state="paid">To ship</OrderStateMark>
+  );
+}
+
 /** What refused the shipping, while that still holds; `saysNote` where the note of the order would say the same. Null for anything else. */
-function refusalOf(order: Order, progress: Progress | undefined) {
+function refusalOf(order: AnyOrder, progress: Progress | undefined) {
   if (progress?.is !== 'refused' || order.status === 'Shipped') return null;
   const { code, detail } = progress;
-  const holds = code === null ? undefined : refusals[code];
-  if (!(holds ?? mayShip)(order)) return null;
+  const holds = code === null || isParcel(order) ? undefined : refusals[code];
+  if (!(isParcel(order) || holds === undefined ? mayShip(order) : holds(order))) return null;
   return { detail, saysNote: holds !== undefined };
 }
 
@@ -59,18 +71,18 @@ export function OrderStanding({
   progress,
   isGone = false,
 }: {
-  order: Order;
+  order: AnyOrder;
   progress?: Progress | undefined;
   isGone?: boolean;
 }) {
   const copiedAt = useConfig()?.copiedAt;
-  if (isGone) return <Note>Deleted</Note>;
+  if (isGone) return <Note>{isParcel(order) ? 'Not to be shipped any more' : 'Deleted'}</Note>;
   const refusal = refusalOf(order, progress);
   const isUnderWay = progress?.is === 'waiting' || progress?.is === 'sending';
   const note = isUnderWay || refusal?.saysNote === true ? null : noteOf(order);
   return (
     <>
-      <OrderStateMark state={orderState(order)} />
+      <StateMark order={order} />
       {progress?.is === 'waiting' && (
         <Note>
           <span>
@@ -89,7 +101,7 @@ export function OrderStanding({
           {`Not shipped: ${refusal.detail}`}
         </Note>
       )}
-      {copiedAt !== undefined && order.paidAt !== null && order.paidAt <= copiedAt && (
+      {copiedAt !== undefined && !isParcel(order) && order.paidAt !== null && order.paidAt <= copiedAt && (
         <Note title="Refund it in that shop.">Paid in the original shop</Note>
       )}
       {note && <Note title={note.full}>{note.words}</Note>}

@@ -11,6 +11,7 @@ import {
   isOnHold,
   questionsOf,
 } from '../model/order-questions.ts';
+import { allOrders } from '../model/order-source.ts';
 import { contentWords, orderWords } from '../model/order-words.ts';
 import type { Parcel } from '../shipping/shipping.ts';
 import { useShipping } from '../shipping/use-shipping.ts';
@@ -26,9 +27,9 @@ export type OrderWork = ReturnType<typeof useOrderWork>['work'];
 export function useOrderWork(cache: Pick<OrderCache, 'put' | 'readSoon'>, onRemoved: () => void) {
   const { open, overlay } = useOverlay();
   const { busy, decline, confirmPayment, refusePayment, refund, refresh, remove } = useOrderActions(cache);
-  const shipping = useShipping(cache, refresh);
+  const shipping = useShipping(allOrders, cache, refresh);
 
-  const shipAnyway = ({ order, ...how }: Parcel) =>
+  const shipAnyway = ({ order, ...how }: Parcel<Order>) =>
     open((dialog) => (
       <ConfirmModal
         {...dialog}
@@ -55,7 +56,7 @@ export function useOrderWork(cache: Pick<OrderCache, 'put' | 'readSoon'>, onRemo
     decline,
     refresh,
     /** Ships after the time of an undo; asks first where a single one is on hold. */
-    ship(parcels: readonly Parcel[]): void {
+    ship(parcels: readonly Parcel<Order>[]): void {
       const [only] = parcels;
       if (only !== undefined && parcels.length === 1 && isOnHold(only.order)) shipAnyway(only);
       else shipping.ship(parcels);

@@ -1,41 +1,42 @@
+import type { Role } from '@karigar/bff/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { refreshAdmin } from '../../shared/identity/admin-check.ts';
+import { refreshRights } from '../../shared/identity/rights.ts';
 import { signOut } from '../../shared/identity/sign-out.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { may, useSession } from '../../shared/session/session-store.ts';
 import { ErrorPanel } from '../../shared/ui/error-panel.tsx';
 import { PageSpinner } from '../layout/page-spinner.tsx';
 
 type Answer =
   | { state: 'asking' }
-  | { state: 'answered'; admin: boolean }
+  | { state: 'answered'; allowed: boolean }
   | { state: 'failed'; error: unknown };
 
 /**
- * Lets admins through. Only the shop's own "not an admin" signs a person out and sends them to /login; a question that
- * fails does not, and someone who was an admin at the last answer goes on working meanwhile.
+ * Lets people with a role through, and admins. Only the shop's own "not allowed" signs a person out and sends them to /login; a question
+ * that fails does not, and someone who had the role at the last answer goes on working meanwhile.
  */
-export function RequireAdmin() {
+export function RequireRole({ needs }: { needs: Role }) {
   const { user } = useSession();
   const [answer, setAnswer] = useState<Answer>({ state: 'asking' });
   const ask = useCallback(async () => {
     setAnswer({ state: 'asking' });
     try {
-      setAnswer({ state: 'answered', admin: await refreshAdmin() });
+      setAnswer({ state: 'answered', allowed: may(await refreshRights(), needs) });
     } catch (error) {
       setAnswer({ state: 'failed', error });
     }
-  }, []);
+  }, [needs]);
   useEffect(() => {
     void ask();
   }, [ask]);
-  const refused = answer.state === 'answered' && !answer.admin;
+  const refused = answer.state === 'answered' && !answer.allowed;
   useEffect(() => {
     if (refused) void signOut();
   }, [refused]);
 
   if (refused || user === null) return <PageSpinner />;
-  if (user.admin === true || answer.state === 'answered') return <Outlet />;
+  if (may(user, needs) || answer.state === 'answered') return <Outlet />;
   if (answer.state === 'asking') return <PageSpinner />;
   return (
     <ErrorPanel
