@@ -72,6 +72,7 @@ test.describe('adding a tool', () => {
     await takePhoto(photo);
     const { size: taken } = await stat(photo);
     expect(taken).toBeGreaterThan(12_000_000);
+    await page.getByRole('button', { name: 'Remove picture 1' }).click();
     await page.locator('input[type="file"]').setInputFiles(photo);
     const line = await context.newCDPSession(page);
     await line.send('Network.enable');

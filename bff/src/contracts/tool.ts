@@ -2,6 +2,7 @@ import { removalReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
 import { emptyOrText, int, optionalText, string, text, wholeNumber } from './fields.ts';
 import { type Specification, specificationsFault } from './specifications.ts';
+import { mostPictures } from './tool-pictures.ts';
 import { longest, oneLine, paragraphs, plainCode } from './written-text.ts';
 
 /** A picture: an address on this shop (`/images/…`) or a https address of a configured image host. */
@@ -38,6 +39,12 @@ const specifications = z
   })
   .optional();
 
+/** Pictures beside the main one, in the order in which they are shown. */
+const otherImages = z
+  .array(imageUrl, { error: 'Send a list of addresses' })
+  .max(mostPictures - 1, { error: `Use at most ${mostPictures} pictures, the main one among them` })
+  .optional();
+
 /** What makes a tool, apart from its stock and what may be left out. */
 const fields = z.object({
   name: text('Tools Name required', longest.toolName),
@@ -54,7 +61,7 @@ const fields = z.object({
 /**
  * What `POST /tools` takes. Prices are whole dollars. `category` groups tools, `alt` describes the picture for people who cannot see it;
  * `otherNames` are what else people call the tool, also in Bangla, separated by commas. All three may be left out, which is ''; and so may
- * `specifications`, rows such as label "Weight" and value "450 g".
+ * `specifications`, rows such as label "Weight" and value "450 g", and `otherImages`, pictures beside the main one.
  */
 export const NewTool = fields.extend({
   availableQuantity: wholeNumber('Available quantity is a whole number from 1', {
@@ -64,6 +71,7 @@ export const NewTool = fields.extend({
   alt: optionalText(longest.alt),
   otherNames: optionalText(longest.otherNames).refine(isFewNames, tooManyNames),
   specifications,
+  otherImages,
 });
 export type NewTool = z.infer<typeof NewTool>;
 
@@ -95,6 +103,7 @@ export const ToolEdit = fields
     alt: emptyOrText(longest.alt).optional(),
     otherNames: emptyOrText(longest.otherNames).refine(isFewNames, tooManyNames).optional(),
     specifications,
+    otherImages,
     rev: wholeNumber('rev is the revision number that you read').optional(),
   })
   .refine(({ availableQuantity, rev }) => !isStep(availableQuantity) || rev !== undefined, {
@@ -113,7 +122,7 @@ export const ToolEdit = fields
 export type ToolEdit = z.infer<typeof ToolEdit>;
 
 /**
- * A tool as every reader sees it. `category` and `otherNames` are '' for none; where `alt` is '', the name describes the picture. `specifications` may be absent. `rev` moves on edits, not on
+ * A tool as every reader sees it. `category` and `otherNames` are '' for none; where `alt` is '', the name describes the picture. `specifications` and `otherImages`, the pictures beside the main one, may be absent. `rev` moves on edits, not on
  * orders. `createdAt` is an ISO time.
  */
 export const Tool = z.object({
@@ -128,6 +137,7 @@ export const Tool = z.object({
   alt: string,
   otherNames: string,
   specifications: z.array(z.object({ label: string, value: string })).optional(),
+  otherImages: z.array(string).optional(),
   rev: int,
   createdAt: string,
 });

@@ -89,13 +89,22 @@ describe('the head of a page', () => {
       ],
     });
     expect(product).toMatchObject({
-      ...{ '@type': 'Product', name: 'Saw', image: `https://shop.example${saw.image}` },
+      ...{ '@type': 'Product', name: 'Saw', image: [`https://shop.example${saw.image}`] },
       offers: {
         ...{ '@type': 'Offer', price: 12, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
         eligibleQuantity: { minValue: 2 },
       },
     });
     expect(product).not.toHaveProperty('aggregateRating');
+  });
+
+  it('tells all pictures of a tool, the main one first and each once', () => {
+    const otherImages = ['https://pictures.example/saw.jpg', saw.image];
+    const { data, meta } = read(pageHead(toolPage, shop, { ...saw, otherImages }));
+    expect(data.Product).toMatchObject({
+      image: [`https://shop.example${saw.image}`, 'https://pictures.example/saw.jpg'],
+    });
+    expect(meta['og:image']).toBe(`https://shop.example/images/${'a'.repeat(32)}-link.jpg`);
   });
 
   it('tells the specifications of a tool', () => {

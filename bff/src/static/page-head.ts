@@ -3,6 +3,7 @@ import { currency } from '../contracts/money.ts';
 import { documentTitle, isOrderable, shopName, summaryOf } from '../contracts/page-words.ts';
 import type { Rating } from '../contracts/people.ts';
 import type { Tool } from '../contracts/tool.ts';
+import { picturesOf } from '../contracts/tool-pictures.ts';
 import { linkPicture, ownPicture } from '../images/picture-names.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
 import { type KnownShop, structuredData } from './structured-data.ts';
@@ -69,7 +70,11 @@ export function pageHead(
   const data = structuredData(
     shop,
     steps,
-    tool && { tool, rating, image: URL.parse(tool.image, shopUrl)?.href ?? null },
+    tool && {
+      tool,
+      rating,
+      images: picturesOf(tool).flatMap((image) => URL.parse(image, shopUrl)?.href ?? []),
+    },
   );
   return [
     words(title, description),

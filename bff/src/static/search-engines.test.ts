@@ -46,6 +46,15 @@ describe('what search engines are told', () => {
     expect(xml).toContain(`${origin}/tools/t2`);
   });
 
+  it('names all pictures of a tool', () => {
+    const tools = [{ _id: 't1', image, otherImages: ['/images/b.webp', image] }];
+    const xml = sitemapXml(origin, { tools, changedAt: noDates });
+    expect(xml.match(/<image:loc>[^<]*/g)).toEqual([
+      `<image:loc>${origin}${image}`,
+      `<image:loc>${origin}/images/b.webp`,
+    ]);
+  });
+
   it('keeps the pages of one person out', () => {
     expect(robotsText(origin)).toMatch(/Disallow: \/dashboard\n/);
   });

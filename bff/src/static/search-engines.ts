@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { picturesOf } from '../contracts/tool-pictures.ts';
 import { publicCache } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { answerEncoded, type EncodedText, encodedText } from '../http/encoded-text.ts';
@@ -20,7 +21,7 @@ const mostAddresses = 50_000;
 
 /** The tools for sale, and when each was changed. */
 type Listed = Pick<CatalogueSnapshot, 'changedAt'> & {
-  tools: readonly Pick<CatalogueSnapshot['tools'][number], '_id' | 'image'>[];
+  tools: readonly Pick<CatalogueSnapshot['tools'][number], '_id' | 'image' | 'otherImages'>[];
 };
 
 /**
@@ -32,17 +33,19 @@ export function sitemapXml(origin: string, { tools, changedAt }: Listed): string
   const pages = Object.entries(publicPages).map(([path, changes]) => ({
     path,
     changed: changes ? newest : 0,
-    image: null,
+    images: [],
   }));
-  const ofTools = tools.map(({ _id, image }) => ({
+  const ofTools = tools.map(({ _id, ...pictured }) => ({
     path: `/tools/${encodeURIComponent(_id)}`,
     changed: changedAt.get(_id) ?? 0,
-    image: URL.parse(image, origin),
+    images: picturesOf(pictured).flatMap((image) => URL.parse(image, origin)?.href ?? []),
   }));
-  const entries = [...pages, ...ofTools].slice(0, mostAddresses).map(({ path, changed, image }) => {
+  const entries = [...pages, ...ofTools].slice(0, mostAddresses).map(({ path, changed, images }) => {
     const date = changed > 0 ? `<lastmod>${new Date(changed).toISOString()}</lastmod>` : '';
-    const picture = image ? `<image:image><image:loc>${escaped(image.href)}</image:loc></image:image>` : '';
-    return `  <url><loc>${escaped(origin + path)}</loc>${date}${picture}</url>`;
+    const pictures = images.map(
+      (image) => `<image:image><image:loc>${escaped(image)}</image:loc></image:image>`,
+    );
+    return `  <url><loc>${escaped(origin + path)}</loc>${date}${pictures.join('')}</url>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

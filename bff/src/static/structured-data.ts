@@ -34,15 +34,15 @@ const breadcrumbs = (steps: readonly { title: string; url: string }[]): Breadcru
   })),
 });
 
-/** A tool that is sold, with the whole address of its picture, and the rating of its reviews; null for none. */
+/** A tool that is sold, with the whole addresses of its pictures, and the rating of its reviews; null for none. */
 interface SoldTool {
   tool: Tool;
-  image: string | null;
+  images: string[];
   rating: Rating | null;
 }
 
 const product = (
-  { tool, image, rating }: SoldTool,
+  { tool, images, rating }: SoldTool,
   { shop, url }: { shop: KnownShop; url: string },
 ): Product => ({
   '@type': 'Product',
@@ -50,7 +50,7 @@ const product = (
   name: tool.name,
   description: tool.description,
   url,
-  ...(image === null ? {} : { image }),
+  ...(images.length > 0 && { image: images }),
   ...(tool.category === '' ? {} : { category: tool.category }),
   ...(tool.specifications?.length && {
     additionalProperty: tool.specifications.map(({ label, value }) => ({

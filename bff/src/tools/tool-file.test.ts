@@ -25,9 +25,9 @@ describe('a file of tools', () => {
   it('names its columns first, and begins with the mark by which spreadsheets know UTF-8', () => {
     const [head, row] = toolFile([tool()]).split('\n');
     expect(head).toBe(
-      '\ufeff_id,name,price,minOrderQuantity,availableQuantity,description,image,alt,category,otherNames,specifications,stockAtExport',
+      '\ufeff_id,name,price,minOrderQuantity,availableQuantity,description,image,alt,category,otherNames,specifications,otherImages,stockAtExport',
     );
-    expect(row).toBe('tool_1,Claw Hammer,12,2,40,"Steel head, ash handle.",/images/hammer.webp,,,,,40');
+    expect(row).toBe('tool_1,Claw Hammer,12,2,40,"Steel head, ash handle.",/images/hammer.webp,,,,,,40');
   });
 
   it.each([

@@ -21,6 +21,7 @@ const columns = [
   'category',
   'otherNames',
   'specifications',
+  'otherImages',
   'stockAtExport',
 ] as const;
 /** The name of a column. */
@@ -42,18 +43,22 @@ export interface ToolRow {
 }
 
 /** What a field of a tool holds. */
-export type FieldValue = string | number | readonly Specification[] | undefined;
+export type FieldValue = string | number | readonly (string | Specification)[] | undefined;
 
-/** A field of a tool as a cell holds it: line ends are those of Unix there, and specifications are lines of it. */
+const lineOf = (each: string | Specification) =>
+  typeof each === 'string' ? each : specificationsText([each]);
+
+/** A field of a tool as a cell holds it: line ends are those of Unix there, and what is in a list are lines of it. */
 export const cellOf = (value: FieldValue): string =>
-  (typeof value === 'object' ? specificationsText(value) : String(value ?? '')).replaceAll(/\r\n?/g, '\n');
+  (typeof value === 'object' ? value.map(lineOf).join('\n') : String(value ?? '')).replaceAll(/\r\n?/g, '\n');
 
 /** Writes tools as CSV with a byte order mark, so that spreadsheets read it as UTF-8. */
 export const toolFile = (tools: readonly Tool[]): string =>
   stringify(
     tools.map((tool) => ({
       ...tool,
-      specifications: specificationsText(tool.specifications),
+      specifications: cellOf(tool.specifications),
+      otherImages: cellOf(tool.otherImages),
       stockAtExport: tool.availableQuantity,
     })),
     { header: true, columns, bom: true, ...csvText, cast: { string: escaped } },

@@ -74,6 +74,17 @@ describe('a row with _id', () => {
     ]);
   });
 
+  it('changes the other pictures, whose addresses are lines of their cell', () => {
+    const pictured = { ...hammer, otherImages: ['/images/a.webp', '/images/b.webp'] };
+    expect(plan(toolFile([pictured]), [pictured]).steps).toMatchObject([{ kind: 'same' }]);
+    expect(
+      plan('_id,otherImages\ntool_1,"/images/b.webp\n/images/a.webp"\n', [pictured]).steps,
+    ).toMatchObject([{ edit: { otherImages: ['/images/b.webp', '/images/a.webp'] } }]);
+    expect(faultsOf('_id,otherImages\ntool_1,hammer.jpg\n')).toEqual([
+      '2 otherImages: Send an address that begins with /images/ or https://; the cell says "hammer.jpg"',
+    ]);
+  });
+
   it('leaves stock alone that customers bought since the export, and sets it where the file was changed', () => {
     const sold = { ...hammer, availableQuantity: 37 };
     expect(plan(toolFile([hammer]), [sold]).steps).toMatchObject([{ kind: 'same' }]);

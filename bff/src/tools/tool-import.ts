@@ -114,8 +114,11 @@ function changeOf(tool: Tool, wanted: ToolEdit) {
 }
 
 /** The cells of a row, with those that hold a list read as one. */
-const readCells = ({ specifications, ...cells }: Partial<Record<string, string>>) =>
-  specifications === undefined ? cells : { ...cells, specifications: specificationsOf(specifications) };
+const readCells = ({ specifications, otherImages, ...cells }: Partial<Record<string, string>>) => ({
+  ...cells,
+  ...(specifications !== undefined && { specifications: specificationsOf(specifications) }),
+  ...(otherImages !== undefined && { otherImages: otherImages.split(/\s+/).filter(Boolean) }),
+});
 
 const differences = (tool: Tool, fields: Partial<NewTool> | ToolEdit) =>
   Object.entries(fields).flatMap(([field, after]) => {

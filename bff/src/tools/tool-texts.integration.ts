@@ -49,6 +49,37 @@ describe('specifications of a tool', () => {
   });
 });
 
+describe('other pictures of a tool', () => {
+  const pictures = Array.from({ length: 5 }, (_, n) => `/images/${n}.webp`);
+
+  it('are absent from a tool without any, and shown in their order, changed and taken away', async () => {
+    expect(await toolNow(await shop.newTool())).not.toHaveProperty('otherImages');
+    const id = await shop.newTool({ otherImages: pictures });
+    expect(await toolNow(id)).toMatchObject({ otherImages: pictures, rev: 1 });
+    const [image, ...otherImages] = pictures.toReversed();
+    expect((await edit(id, { image, otherImages })).body).toEqual({ modifiedCount: 1 });
+    expect(await toolNow(id)).toMatchObject({ image, otherImages, rev: 2 });
+    expect((await edit(id, { image: '/images/x.webp' })).body).toEqual({ modifiedCount: 1 });
+    expect(await toolNow(id)).toMatchObject({ image: '/images/x.webp', otherImages, rev: 3 });
+    expect((await edit(id, { otherImages: [] })).body).toEqual({ modifiedCount: 1 });
+    expect((await toolNow(id)).otherImages).toEqual([]);
+  });
+
+  it('are five at most, each at an address that a picture may have', async () => {
+    const refused = async (otherImages: unknown) =>
+      (await edit(await shop.newTool(), { otherImages })).body.errors;
+    expect(await refused([...pictures, '/images/5.webp'])).toEqual([
+      { field: 'otherImages', message: 'Use at most 6 pictures, the main one among them' },
+    ]);
+    expect(await refused(['http://pictures.example/x.jpg'])).toEqual([
+      {
+        field: 'otherImages.0',
+        message: 'Send an address that begins with /images/ or https://',
+      },
+    ]);
+  });
+});
+
 describe('category, alt and other names of a tool', () => {
   it('are shown as they were given, and empty when they were not', async () => {
     const plain = await shop.newTool();

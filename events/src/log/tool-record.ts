@@ -15,6 +15,8 @@ export interface ToolRecord {
   alt: string;
   otherNames: string;
   specifications?: { label: string; value: string }[] | undefined;
+  /** The pictures beside the main one, which is `image`. */
+  otherImages?: string[] | undefined;
   rev: number;
   createdAt: number;
   changedAt?: number;

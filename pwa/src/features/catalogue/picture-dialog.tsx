@@ -1,24 +1,25 @@
-import type { Tool } from '@karigar/bff/contracts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../shared/dialog/dialog.tsx';
 import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
-import { pictureWords } from '../../shared/tools/tool-words.ts';
 import classes from './picture-dialog.module.css';
 
 interface PictureDialogProps {
-  tool: Tool;
+  src: string;
+  /** The words that stand for the picture. */
+  words: string;
+  title: string;
   opened: boolean;
   onClose: () => void;
 }
 
 /**
- * A tool's picture over the whole screen: first all of it, then, on request, in its full size, to scroll in. Two fingers zoom as anywhere.
+ * A picture of a tool over the whole screen: first all of it, then, on request, in its full size, to scroll in. Two fingers zoom as anywhere.
  */
-export function PictureDialog({ tool, opened, onClose }: PictureDialogProps) {
+export function PictureDialog({ src, words, title, opened, onClose }: PictureDialogProps) {
   const [full, setFull] = useState(false);
   return (
-    <Dialog opened={opened} onClose={onClose} size="full" title={tool.name} closeLabel="Close the picture">
+    <Dialog opened={opened} onClose={onClose} size="full" title={title} closeLabel="Close the picture">
       <section
         className={classes.stage}
         aria-label="The picture"
@@ -26,13 +27,7 @@ export function PictureDialog({ tool, opened, onClose }: PictureDialogProps) {
         // What scrolls has to be reached by the keyboard.
         {...(full ? { tabIndex: 0 } : {})}
       >
-        <ToolPicture
-          src={tool.image}
-          name={pictureWords(tool)}
-          eager
-          className={classes.picture}
-          sizes="1200px"
-        />
+        <ToolPicture src={src} name={words} eager className={classes.picture} sizes="1200px" />
       </section>
       <Button className={classes.size ?? ''} variant="default" size="md" onClick={() => setFull(!full)}>
         {full ? 'Fit to the screen' : 'Full size'}

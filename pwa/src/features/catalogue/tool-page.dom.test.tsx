@@ -45,6 +45,24 @@ it('lists the specifications of a tool in their order', async () => {
   expect(of.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['450 g', 'Steel']);
 });
 
+it('has a button for each of several pictures, and fetches the next one alone ahead', async () => {
+  await pageOf({ image: '/images/a.webp', otherImages: ['/images/b.webp', '/images/c.webp'], alt: 'A saw' });
+  const turn = within(screen.getByRole('group', { name: 'Pictures' }));
+  const names = turn.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+  expect(names).toEqual(['Previous picture', 'Picture 1', 'Picture 2', 'Picture 3', 'Next picture']);
+  expect(screen.getAllByRole('img').map((picture) => picture.getAttribute('alt'))).toEqual([
+    'A saw (1 of 3)',
+    'A saw (2 of 3)',
+  ]);
+  expect(screen.getByRole('button', { name: 'Enlarge picture 3 of 3' })).toBeTruthy();
+});
+
+it('has no such buttons for one picture', async () => {
+  await pageOf();
+  expect(screen.getByRole('button', { name: 'Enlarge the picture' })).toBeTruthy();
+  expect(screen.queryByRole('group', { name: 'Pictures' })).toBeNull();
+});
+
 it('says of delivery and returns what the shop has set, and promises nothing else', async () => {
   await pageOf({}, { delivery: 'In 3 days.', returns: 'Within a week.' });
   expect(section('Delivery and returns').getByText('In 3 days.')).toBeTruthy();

@@ -1,9 +1,7 @@
 import type { ShopConfig, Tool } from '@karigar/bff/contracts';
 import { dayCount, summaryOf } from '@karigar/bff/page-words';
 import { Button, Container, Group, Skeleton } from '@mantine/core';
-import { IconShare2, IconZoomIn } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { IconShare2 } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { HeldBar } from '../../shared/bottom/held-bar.tsx';
 import { messages } from '../../shared/messages.ts';
@@ -13,10 +11,6 @@ import { useTool } from '../../shared/saved/catalogue.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isOrderable, stockWords } from '../../shared/tools/stock.ts';
-import { cardPictureSizes } from '../../shared/tools/tool-card.tsx';
-import { ToolMorph } from '../../shared/tools/tool-morph.tsx';
-import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
-import { pictureWords } from '../../shared/tools/tool-words.ts';
 import { WaitingPicture } from '../../shared/tools/waiting-picture.tsx';
 import { Columns, Facts } from '../../shared/ui/blocks.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -25,60 +19,8 @@ import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { PageTitle, usePageTitle } from '../../shared/ui/page-title.tsx';
 import { RelatedTools } from './related-tools.tsx';
+import { ToolGallery } from './tool-gallery.tsx';
 import classes from './tool-page.module.css';
-
-/** Whether this device keeps the pictures of the lists. */
-const keepsPictures = (): boolean => Boolean(navigator.serviceWorker?.controller);
-
-const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), 'PictureDialog');
-
-/** The picture of a tool's page with a button over all of it that enlarges it. The dialog's code comes when somebody points at it. */
-function ToolPhoto({ tool, sizes }: { tool: Tool; sizes: string }) {
-  const opener = useRef<HTMLButtonElement>(null);
-  const [wanted, setWanted] = useState(false);
-  const [opened, setOpened] = useState(false);
-  const prepare = () => setWanted(true);
-  return (
-    <div className={classes.photo}>
-      <ToolMorph id={tool._id}>
-        <ToolPicture
-          src={tool.image}
-          name={pictureWords(tool)}
-          eager
-          className={classes.picture}
-          sizes={sizes}
-          {...(keepsPictures() ? { sizesBefore: cardPictureSizes } : {})}
-        />
-      </ToolMorph>
-      <button
-        ref={opener}
-        type="button"
-        className={classes.enlarge}
-        aria-label="Enlarge the picture"
-        aria-haspopup="dialog"
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => {
-          prepare();
-          setOpened(true);
-        }}
-      >
-        <IconZoomIn size={22} aria-hidden />
-      </button>
-      {wanted && (
-        <PictureDialog
-          tool={tool}
-          opened={opened}
-          onClose={() => {
-            // The focus can leave the dialog once it is closed.
-            flushSync(() => setOpened(false));
-            opener.current?.focus();
-          }}
-        />
-      )}
-    </div>
-  );
-}
 
 /** Shares this page with the device's own sheet, or copies its address where there is none. */
 function ShareButton({ title }: { title: string }) {
@@ -176,7 +118,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
   return (
     <article>
       <Columns shares={shares}>
-        <ToolPhoto tool={tool} sizes={pictureSizes} />
+        <ToolGallery tool={tool} sizes={pictureSizes} />
         <div className={classes.words}>
           <h1 ref={heading} tabIndex={-1} className={classes.name}>
             {tool.name}

@@ -16,20 +16,28 @@ import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
-import { PictureField, usePictureUpload } from './picture-field.tsx';
+import { PicturesField, usePictureUpload } from './pictures-field.tsx';
 import { ToolFields } from './tool-fields.tsx';
-import { cleanTexts, emptyTexts, picture, stockRule, type ToolTexts, textRules } from './tool-form.ts';
+import {
+  cleanTexts,
+  emptyTexts,
+  type Picture,
+  picturesFault,
+  stockRule,
+  type ToolTexts,
+  textRules,
+} from './tool-form.ts';
 
 interface NewToolForm extends ToolTexts {
   availableQuantity: string;
-  image: File | null;
+  pictures: Picture[];
 }
-const emptyForm: NewToolForm = { ...emptyTexts, availableQuantity: '', image: null };
+const emptyForm: NewToolForm = { ...emptyTexts, availableQuantity: '', pictures: [] };
 
-/** What is kept of the form: what is typed, not the picture, and the key under which the shop is sent it. */
+/** What is kept of the form: what is typed, not the pictures, and the key under which the shop is sent it. */
 interface NewToolDraft {
   key: string;
-  typed: Omit<NewToolForm, 'image'>;
+  typed: Omit<NewToolForm, 'pictures'>;
 }
 
 /** The page that puts a new tool into the shop. What is typed is saved on the device. */
@@ -61,11 +69,11 @@ function AddToolForm({ draft, onChange, onAdded }: AddToolFormProps) {
   const key = useRef(draft?.key ?? crypto.randomUUID());
   const form = useForm<NewToolForm>({
     initialValues: { ...emptyForm, ...draft?.typed },
-    onValuesChange: ({ image: _, ...typed }) => void onChange({ key: key.current, typed }),
+    onValuesChange: ({ pictures: _, ...typed }) => void onChange({ key: key.current, typed }),
     validate: {
       ...textRules,
       availableQuantity: stockRule(1),
-      image: picture(messages.admin.imageRequired),
+      pictures: picturesFault,
     },
   });
   const { progress, upload } = usePictureUpload();
@@ -81,17 +89,19 @@ function AddToolForm({ draft, onChange, onAdded }: AddToolFormProps) {
     notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
     if (!(error instanceof ApiProblem)) return;
     for (const { field, message } of error.problem.errors ?? []) {
-      if (field in emptyForm) form.setFieldError(field, message);
+      const typed = field === 'image' ? 'pictures' : field;
+      if (typed in emptyForm) form.setFieldError(typed, message);
     }
   };
   const save = async (values: NewToolForm) => {
-    if (values.image === null) return;
     setSaving(true);
     try {
+      const [image = '', ...otherImages] = await upload(values.pictures);
       const tool = {
         ...cleanTexts(values),
         availableQuantity: numberFromText(values.availableQuantity),
-        image: await upload(values.image),
+        image,
+        otherImages,
       };
       const send = () => addTool(tool, key.current);
       const added = await settle({ what: `${tool.name} was added`, send, find: send });
@@ -133,11 +143,10 @@ function AddToolForm({ draft, onChange, onAdded }: AddToolFormProps) {
             </div>
           }
         />
-        <PictureField
-          required
-          file={form.values.image}
-          onChange={(file) => form.setFieldValue('image', file)}
-          error={form.errors.image}
+        <PicturesField
+          pictures={form.values.pictures}
+          onChange={(pictures) => form.setFieldValue('pictures', pictures)}
+          error={form.errors.pictures}
           progress={progress}
           words={form.getInputProps('alt')}
         />

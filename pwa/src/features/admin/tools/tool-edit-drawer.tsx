@@ -15,7 +15,7 @@ import { formatMoney } from '../../../shared/ui/money.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
 import shared from '../admin.module.css';
-import { PictureField, usePictureUpload } from './picture-field.tsx';
+import { PicturesField, usePictureUpload } from './pictures-field.tsx';
 import { StockField } from './stock-field.tsx';
 import {
   draftOf,
@@ -27,7 +27,7 @@ import {
   toolEditOf,
 } from './tool-edit.ts';
 import { ToolFields } from './tool-fields.tsx';
-import { picture, stockRule, textRules } from './tool-form.ts';
+import { picturesFault, stockRule, textRules } from './tool-form.ts';
 
 /** Mantine's Drawer, which "back" closes too. For a drawer that has no address of its own. */
 function Sheet(props: DrawerProps) {
@@ -43,12 +43,12 @@ const labels: Record<EditableField, string> = {
   otherNames: 'Other names',
   description: 'Description',
   specifications: 'Specifications',
-  image: 'Image',
+  pictures: 'Images',
   alt: 'Picture description',
 };
 
 const shown = (field: EditableField, value: string) => {
-  if (field === 'image') return 'a different picture';
+  if (field === 'pictures') return 'other pictures';
   if (field === 'price') return formatMoney(Number(value));
   return value === '' ? 'empty' : `“${value}”`;
 };
@@ -93,7 +93,6 @@ const stockRules = {
 /** Edits one tool. When another admin was faster, their change is shown and nothing that was typed is lost. */
 export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawerProps) {
   const [base, setBase] = useState(tool);
-  const [file, setFile] = useState<File | null>(null);
   const [changes, setChanges] = useState<ForeignChange[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const { working, run } = useDialogWork(opened, onClose);
@@ -102,11 +101,11 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
     initialValues: draftOf(tool),
     validate: {
       ...textRules,
+      pictures: picturesFault,
       stock: stockRules,
     },
   });
-  const pictureError = picture('')(file);
-  const touched = form.isDirty() || file !== null;
+  const touched = form.isDirty();
   useBusy('form', opened && touched);
 
   const params = { id: tool._id };
@@ -119,12 +118,11 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
     setChanges(rebased.changes);
   };
   const save = async (typed: ToolDraft) => {
-    if (pictureError) return;
     await run(async ({ close, isOpen }) => {
       setFailure(null);
       const name = oneLine(typed.name);
       try {
-        const draft = file === null ? typed : { ...typed, image: await upload(file) };
+        const draft = { ...typed, pictures: await upload(typed.pictures) };
         const edit = toolEditOf(base, draft);
         if (!edit) return close();
         await settle<unknown>({
@@ -172,11 +170,10 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
               />
             }
           />
-          <PictureField
-            file={file}
-            onChange={setFile}
-            current={form.values.image}
-            error={pictureError}
+          <PicturesField
+            pictures={form.values.pictures}
+            onChange={(pictures) => form.setFieldValue('pictures', pictures)}
+            error={form.errors.pictures}
             progress={progress}
             words={form.getInputProps('alt')}
           />

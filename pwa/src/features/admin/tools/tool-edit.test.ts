@@ -40,6 +40,22 @@ describe('what an edit sends', () => {
     });
   });
 
+  it('has the main picture and the others, in their new order', () => {
+    const pictured = { ...hammer, otherImages: ['/images/b.webp'] };
+    expect(toolEditOf(pictured, draftOf(pictured))).toBeNull();
+    const turned = { ...draftOf(pictured), pictures: ['/images/b.webp', hammer.image] };
+    expect(toolEditOf(pictured, turned)).toEqual({
+      image: '/images/b.webp',
+      otherImages: [hammer.image],
+      rev: 3,
+    });
+    const now = { ...hammer, image: '/images/b.webp', otherImages: [hammer.image], rev: 4 };
+    expect(hasTaken(pictured, turned, now)).toBe(true);
+    const chosen = { ...draftOf(pictured), pictures: [new File(['x'], 'new.webp')] };
+    expect(rebaseDraft(pictured, chosen, now).draft.pictures).toEqual(chosen.pictures);
+    expect(rebaseDraft(pictured, draftOf(pictured), now).draft.pictures).toEqual(turned.pictures);
+  });
+
   it('adds to the stock, takes away from it for a reason, or sets it', () => {
     const draft = draftOf(hammer);
     expect(toolEditOf(hammer, { ...draft, stock: { mode: 'add', amount: '7', reason: '' } })).toEqual({

@@ -1,8 +1,9 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
 import { specificationsOf, specificationsText } from '@karigar/bff/specifications';
+import { picturesOf } from '@karigar/bff/tool-pictures';
 import { paragraphs } from '@karigar/bff/written-text';
 import { numberFromText } from '../../../shared/fields/whole-number.ts';
-import { cleanTexts, emptyTexts, type ToolTexts } from './tool-form.ts';
+import { cleanTexts, emptyTexts, type Picture, pictureKey, type ToolTexts } from './tool-form.ts';
 
 /** Why pieces leave the shelf without being sold. */
 export type RemovalReason = NonNullable<ToolEdit['reason']>;
@@ -19,13 +20,14 @@ export interface StockChange {
 
 /** What an admin edits of a tool, as the form holds it. */
 export interface ToolDraft extends ToolTexts {
-  image: string;
+  /** The main one first. */
+  pictures: Picture[];
   stock: StockChange;
 }
 
 /** A field of a tool whose changes by two admins are compared. */
-export type EditableField = keyof ToolTexts | 'image';
-const editableFields = [...(Object.keys(emptyTexts) as (keyof ToolTexts)[]), 'image'] as const;
+export type EditableField = keyof ToolTexts | 'pictures';
+const editableFields = [...(Object.keys(emptyTexts) as (keyof ToolTexts)[]), 'pictures'] as const;
 
 /** The draft that changes nothing about a tool. */
 export const draftOf = (tool: Tool): ToolDraft => ({
@@ -36,26 +38,35 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   otherNames: tool.otherNames,
   description: tool.description,
   specifications: specificationsText(tool.specifications),
-  image: tool.image,
+  pictures: picturesOf(tool),
   alt: tool.alt,
   stock: { mode: 'keep', amount: '', reason: '' },
 });
 
-const cleaned = (field: EditableField, text: string) =>
-  field === 'specifications' ? specificationsText(specificationsOf(text)) : paragraphs(text);
-const differs = (field: EditableField, left: string, right: string) =>
-  cleaned(field, left) !== cleaned(field, right);
+/** What a draft holds in a field, as it is compared. */
+function textOf(draft: ToolDraft, field: EditableField): string {
+  if (field === 'pictures') return draft.pictures.map(pictureKey).join('\n');
+  const text = draft[field];
+  return field === 'specifications' ? specificationsText(specificationsOf(text)) : paragraphs(text);
+}
+
+const differ = (field: EditableField, one: ToolDraft, other: ToolDraft) =>
+  textOf(one, field) !== textOf(other, field);
 
 /**
- * What to send for a draft that was begun on `base`: only the fields that the admin changed, with the revision that
- * the admin saw. Null when nothing has changed.
+ * What to send for a draft that was begun on `base` and whose pictures are with the shop: only the fields that the admin changed, with
+ * the revision that the admin saw. Null when nothing has changed.
  */
 export function toolEditOf(base: Tool, draft: ToolDraft): ToolEdit | null {
   const before = draftOf(base);
-  const clean = { ...cleanTexts(draft), image: draft.image };
-  const changed = editableFields.filter((field) => differs(field, draft[field], before[field]));
+  const clean = cleanTexts(draft);
+  const [image, ...otherImages] = draft.pictures.filter((picture) => typeof picture === 'string');
+  const changed = editableFields.filter((field) => differ(field, draft, before));
   const edit: ToolEdit = {
-    ...Object.fromEntries(changed.map((field) => [field, clean[field]])),
+    ...Object.fromEntries(
+      changed.map((field) => (field === 'pictures' ? ['image', image] : [field, clean[field]])),
+    ),
+    ...(changed.includes('pictures') && { otherImages }),
     ...stockEdit(draft.stock),
   };
   return Object.keys(edit).length === 0 ? null : { ...edit, rev: base.rev };
@@ -80,9 +91,7 @@ function stockEdit({ mode, amount, reason }: StockChange): Pick<ToolEdit, 'avail
 /** Whether the shop has taken a draft that was begun on `base`: the tool has been edited since, and holds what was typed. */
 export function hasTaken(base: Tool, draft: ToolDraft, current: Tool): boolean {
   const now = draftOf(current);
-  return (
-    current.rev !== base.rev && !editableFields.some((field) => differs(field, draft[field], now[field]))
-  );
+  return current.rev !== base.rev && !editableFields.some((field) => differ(field, draft, now));
 }
 
 /** One field that another admin has changed since this one began; `mine` is set when both have changed it. */
@@ -102,11 +111,10 @@ export function rebaseDraft(base: Tool, draft: ToolDraft, current: Tool) {
   const before = draftOf(base);
   const now = draftOf(current);
   for (const field of editableFields) {
-    const theirs = now[field];
-    if (!differs(field, before[field], theirs)) continue;
-    const typed = differs(field, draft[field], before[field]) && differs(field, draft[field], theirs);
-    changes.push({ field, theirs, mine: typed ? draft[field] : null });
-    if (!typed) rebased[field] = theirs;
+    if (!differ(field, before, now)) continue;
+    const typed = differ(field, draft, before) && differ(field, draft, now);
+    changes.push({ field, theirs: textOf(now, field), mine: typed ? textOf(draft, field) : null });
+    if (!typed) Object.assign(rebased, { [field]: now[field] });
   }
   return { draft: rebased, changes };
 }

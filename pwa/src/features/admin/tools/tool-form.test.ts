@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { picture, stockRule, textRules } from './tool-form.ts';
+import { picturesFault, stockRule, textRules } from './tool-form.ts';
 
 const file = (type: string, size = 10) => {
   const made = new File(['x'], 'x', { type });
@@ -24,12 +24,18 @@ describe('the rules of the tool form', () => {
     expect(textRules.otherNames('s'.repeat(301))).toBe('Use at most 300 characters');
   });
 
-  it('asks for a picture of a kind and size that the shop takes', () => {
-    const rule = picture('Image is required');
-    expect(rule(null)).toBe('Image is required');
-    expect(rule(file('image/svg+xml'))).toMatch(/JPEG/);
-    expect(rule(file('image/png', 41 * 1024 * 1024))).toMatch(/40 MB/);
-    expect(rule(file('image/jpeg', 12 * 1024 * 1024))).toBeNull();
-    expect(rule(file('image/webp'))).toBeNull();
+  it('asks for pictures of a kind and size that the shop takes', () => {
+    const faultOf = (...args: Parameters<typeof file>) => picturesFault(['/images/a.webp', file(...args)]);
+    expect(faultOf('image/svg+xml')).toBe('x: choose a JPEG, PNG, WebP or AVIF picture');
+    expect(faultOf('image/png', 41 * 1024 * 1024)).toMatch(/^x: .*40 MB/);
+    expect(faultOf('image/jpeg', 12 * 1024 * 1024)).toBeNull();
+    expect(faultOf('image/webp')).toBeNull();
+  });
+
+  it('asks for one picture at least, and six at most', () => {
+    const pictures = (count: number) => Array.from({ length: count }, (_, n) => `/images/${n}.webp`);
+    expect(picturesFault([])).toBe('Image is required');
+    expect(picturesFault(pictures(6))).toBeNull();
+    expect(picturesFault(pictures(7))).toBe('Use at most 6 pictures: remove some');
   });
 });

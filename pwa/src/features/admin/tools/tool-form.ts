@@ -1,4 +1,5 @@
 import { specificationsFault, specificationsOf } from '@karigar/bff/specifications';
+import { mostPictures } from '@karigar/bff/tool-pictures';
 import { longest, oneLine, paragraphs } from '@karigar/bff/written-text';
 import { optionalText, requiredText } from '../../../shared/fields/text-rules.ts';
 import { numberFromText, wholeNumber } from '../../../shared/fields/whole-number.ts';
@@ -53,9 +54,20 @@ export const pictureTooLarge = 'The picture is over 8 MB even after resizing. Ch
 /** The kinds of picture that the shop takes, as MIME types. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
-/** A rule for the chosen picture: `missing` when there is none, a sentence when it is too large or of no known kind. */
-export const picture = (missing: string) => (file: File | null) => {
-  if (file === null) return missing;
-  if (!pictureTypes.includes(file.type)) return 'Choose a JPEG, PNG, WebP or AVIF picture';
-  return file.size > largestPicture ? 'Choose a picture of at most 40 MB' : null;
-};
+/** A picture of a tool: the address of one that the shop has, or a chosen file. */
+export type Picture = string | File;
+
+/** Tells pictures apart: a file that is chosen twice is the same picture. */
+export const pictureKey = (picture: Picture): string =>
+  typeof picture === 'string' ? picture : `${picture.name} ${picture.size} ${picture.lastModified}`;
+
+/** The rule of a tool's pictures: there is one at least, and none is too large or of no known kind. */
+export function picturesFault(pictures: readonly Picture[]): string | null {
+  if (pictures.length === 0) return messages.admin.imageRequired;
+  for (const file of pictures) {
+    if (typeof file === 'string') continue;
+    if (!pictureTypes.includes(file.type)) return `${file.name}: choose a JPEG, PNG, WebP or AVIF picture`;
+    if (file.size > largestPicture) return `${file.name}: choose a picture of at most 40 MB`;
+  }
+  return pictures.length > mostPictures ? `Use at most ${mostPictures} pictures: remove some` : null;
+}
