@@ -3,6 +3,8 @@ import { int, string } from './fields.ts';
 
 /** What people are told of without having a page open. */
 export const noticeKinds = [
+  /** The shop has got an order; told by a letter alone, for the page has said it already. */
+  'placed',
   /** An order is waiting for payment. */
   'unpaid',
   'paid',
@@ -29,6 +31,9 @@ export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 /** The kinds about a tool; the others are about an order. */
 export const aboutTools: readonly NoticeKind[] = ['back-in-stock', 'discontinued'];
+
+/** The kinds that a person can have pushed to their devices. */
+export const pushedKinds: readonly NoticeKind[] = noticeKinds.filter((kind) => kind !== 'placed');
 
 /** How they are told. */
 export const noticeChannels = ['mail', 'push'] as const;

@@ -50,7 +50,9 @@ export function openMail(
     ]);
     const event = events.find((one) => one.seq === seq);
     if (found === 'erased' || event === undefined) return null;
-    const isTheirs = order.status !== 'unpaid' || (await users.hasProven(order.uid, found.email));
+    // An order that is paid by then has its receipt.
+    const hasPaid = kind !== 'placed' && order.status !== 'unpaid';
+    const isTheirs = hasPaid || (await users.hasProven(order.uid, found.email));
     // A stranger reads no word that was typed.
     const buyer = isTheirs ? found : { ...found, name: '' };
     const letter = orderLetter(kind, {

@@ -83,6 +83,18 @@ describe('a letter about an order', () => {
     );
   });
 
+  it('confirms a placed one: what was ordered, where it goes, and how to pay while that is open', () => {
+    const unpaid = { ...order, status: 'unpaid' } as OrderDocument;
+    const { subject, text } = write('placed', { order: unpaid });
+    expect(subject).toBe('We’ve got your order K-180');
+    expect(oneLine(text)).toContain(
+      'It ships once you’ve paid for it. We’ll hold your items until 26 November',
+    );
+    for (const words of ['Claw Hammer', 'House 1', 'Pay $36:']) expect(text).toContain(words);
+    const paid = write('placed', { order: { ...order, status: 'paid' } as OrderDocument });
+    expect(paid.text).not.toMatch(/Pay \$36|paid for|hold/);
+  });
+
   it('is the receipt of a paid one, in text that fits a narrow window', () => {
     const { text } = write('paid');
     expect(text).toContain(

@@ -4,6 +4,7 @@ import { formatMoney } from '../contracts/money.ts';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import { dayCount } from '../contracts/page-words.ts';
+import { isClaimed } from '../payments/payment-parts.ts';
 import type { Buyer } from '../personal/buyer.ts';
 import { isolated, type Letter, type LetterPart, type LetterShop } from './letter.ts';
 
@@ -69,20 +70,41 @@ const parcel = ({ order, trackingUrl, buyer }: OrderLetterParts): LetterPart[] =
   ...(trackingUrl === null ? [] : [{ action: 'Track your parcel', url: trackingUrl }]),
 ];
 
+/** How long an unpaid order keeps its items. */
+const heldWords = ({ heldUntil, shop }: OrderLetterParts): string =>
+  heldUntil === null
+    ? 'We’ll hold your items until you pay for or delete the order.'
+    : `We’ll hold your items until ${moment(heldUntil, shop.timeZone)}. After that, the order is deleted and you won’t be charged.`;
+
+/** Leads to where an order is paid. */
+const payButton = ({ order, shop }: OrderLetterParts): LetterPart => ({
+  action: `Pay ${formatMoney(order.price)}`,
+  url: `${shop.shopUrl}/dashboard/payment/${order.id}`,
+});
+
 const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
-  unpaid: ({ order, name, heldUntil, shop }) => {
-    const price = formatMoney(order.price);
-    const held =
-      heldUntil === null
-        ? 'We’ll hold your items until you pay for or delete the order.'
-        : `We’ll hold your items until ${moment(heldUntil, shop.timeZone)}. After that, the order is deleted and you won’t be charged.`;
+  placed: (parts) => {
+    const { order, name, buyer } = parts;
+    const isOpen = order.status === 'unpaid' && !isClaimed(order);
+    return {
+      subject: `We’ve got your ${name}`,
+      heading: 'Thank you for your order',
+      parts: [
+        `We’ve got your ${name}.${isOpen ? ` It ships once you’ve paid for it. ${heldWords(parts)}` : ''}`,
+        factsOf(order, [...saleFacts(order), addressFact(buyer)]),
+        ...(isOpen ? [payButton(parts)] : []),
+      ],
+    };
+  },
+  unpaid: (parts) => {
+    const { order, name } = parts;
     return {
       subject: `Your ${name} is waiting for payment`,
       heading: 'One step left: payment',
       parts: [
-        `Thank you for your ${name}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${held}`,
+        `Thank you for your ${name}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${heldWords(parts)}`,
         factsOf(order, saleFacts(order)),
-        { action: `Pay ${price}`, url: `${shop.shopUrl}/dashboard/payment/${order.id}` },
+        payButton(parts),
         'If you no longer want it, you don’t need to do anything. You can also delete it in My Orders.',
       ],
     };

@@ -67,6 +67,21 @@ describe('letters', () => {
     expect(await sorted()).toEqual(both);
   });
 
+  it('confirm an order to a proven address alone', async () => {
+    const before = await waiting();
+    const [owner, stranger] = [mailing.person, await mailing.shop.person(`${randomUUID()}@example.com`)];
+    await signedIn(owner, true);
+    await signedIn(stranger, false);
+    mailing.person = stranger;
+    await mailing.placed();
+    mailing.person = owner;
+    const { number } = await mailing.placed();
+    await expect.poll(mailing.subjects, patience).toEqual([`We’ve got your order ${showNumber(number)}`]);
+    await expect.poll(waiting, patience).toBe(before);
+    mailing.person = stranger;
+    expect(await mailing.subjects()).toEqual([]);
+  });
+
   it('to a stranger are one reminder a day, whatever was ordered in their name', async () => {
     mailing.person = await mailing.shop.person(`${randomUUID()}@example.com`);
     for (const _ of [1, 2, 3]) await mailing.placed();

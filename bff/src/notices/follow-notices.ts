@@ -34,9 +34,9 @@ const toldAtOnce = 100;
 const remindedKey = redisKeys.follower('notices', 'reminded');
 /** String: at which address the shop was when it was opened last. */
 const addressKey = redisKeys.follower('notices', 'address');
-/** The notices that an event leads to: at once, except the reminder of an unpaid order. */
+/** The notices that an event leads to: at once, except `unpaid`, the reminder, whose time comes later. */
 const kindsOf: Readonly<Record<string, readonly NoticeKind[]>> = {
-  'order.created': ['unpaid'],
+  'order.created': ['placed', 'unpaid'],
   'order.paid': ['paid', 'to-ship'],
   'order.shipped': ['shipped'],
   'order.tracked': ['tracked'],
@@ -140,9 +140,9 @@ export async function openNotices(parts: NoticesParts): Promise<NoticeQueue> {
     name: 'notices',
     beginsAt: 'end',
     async take(events) {
-      const soon = events.filter(({ type }) => type !== 'order.created');
-      const planned = soon.map((event) => orNone(logger, event.seq, () => planNotices(event, log)));
-      await addNotices(adding, (await Promise.all(planned)).flat());
+      const planned = events.map((event) => orNone(logger, event.seq, () => planNotices(event, log)));
+      const soon = (await Promise.all(planned)).flat().filter(({ kind }) => kind !== 'unpaid');
+      await addNotices(adding, soon);
     },
     async forget() {
       const now = String(await log.now());

@@ -8,6 +8,8 @@ import { runNotices } from './testing/run-notices.ts';
 let redis: TestRedis;
 let log: OrderLog;
 let faults: unknown[];
+/** Whether the customer is one who gets the confirmation of an order, as only those with a proven address do. */
+let confirms: boolean;
 const told: NoticeTask[] = [];
 const running: { stop(): Promise<void> }[] = [];
 const patience = { timeout: 60_000 };
@@ -23,6 +25,7 @@ beforeEach(async () => {
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
   await offerTool(log, sampleTool(), 100);
   faults = [];
+  confirms = false;
   told.length = 0;
 });
 afterEach(async () => {
@@ -35,7 +38,7 @@ const stopAll = () => Promise.all(running.splice(0).map((one) => one.stop()));
 
 const mail: Channel = {
   name: 'mail',
-  targets: async ({ kind }) => (kind === 'to-ship' ? [] : ['customer']),
+  targets: async ({ kind }) => (kind === 'to-ship' || (kind === 'placed' && !confirms) ? [] : ['customer']),
   async send(task) {
     const fault = faults.shift();
     if (fault !== undefined) throw fault;
@@ -60,10 +63,11 @@ const kinds = () => told.map(({ kind }) => kind);
 
 describe('notices', () => {
   it('are told once for each thing that happens to an order, by any number of servers', async () => {
+    confirms = true;
     await Promise.all([open(), open()]);
     const id = await place();
     await pay(id);
-    await expect.poll(kinds, patience).toEqual(['paid']);
+    await expect.poll(() => kinds().toSorted(), patience).toEqual(['paid', 'placed']);
     await stopAll();
     await open();
     await log.correct({ orderId: id, person: 'sealed anew', ...origin });
@@ -75,9 +79,18 @@ describe('notices', () => {
     await log.afterPayment(id, refund, origin);
     await expect
       .poll(() => kinds().toSorted(), patience)
-      .toEqual(['cancel-asked', 'corrected', 'not-cancelled', 'paid', 'refunded', 'shipped', 'tracked']);
+      .toEqual([
+        'cancel-asked',
+        'corrected',
+        'not-cancelled',
+        'paid',
+        'placed',
+        'refunded',
+        'shipped',
+        'tracked',
+      ]);
     expect(told.every(({ subject, uid }) => subject === id && uid === 'user-1')).toBe(true);
-    expect(new Set(told.map((task) => task.id)).size).toBe(7);
+    expect(new Set(told.map((task) => task.id)).size).toBe(8);
   });
 
   it('remind of an unpaid order once, and not of one that is paid or deleted by then', async () => {

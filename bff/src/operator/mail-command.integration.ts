@@ -43,7 +43,7 @@ it('says what it cannot do', async () => {
   const order = showNumber(number);
   expect(await run([order, '--send', 'shipped'])).toMatchObject({
     code: 1,
-    err: 'This order has no letter shipped; it has unpaid.\n',
+    err: 'This order has no letter shipped; it has placed, unpaid.\n',
   });
   expect((await run(['ord_none'])).err).toContain('No letter belongs to an order ord_none');
 });

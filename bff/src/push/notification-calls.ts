@@ -1,4 +1,4 @@
-import { noticeKinds } from '../contracts/notices.ts';
+import { pushedKinds } from '../contracts/notices.ts';
 import type { Notifications } from '../contracts/notifications.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
@@ -20,7 +20,7 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
   const settingsOf = async (person: Person): Promise<Notifications> => {
     const [ships, own] = await Promise.all([person.may('packer'), devices.of(person.uid)]);
     return {
-      kinds: noticeKinds
+      kinds: pushedKinds
         .filter((kind) => kind !== 'to-ship' || ships)
         .map((kind) => ({ kind, on: own.wants(kind) })),
       devices: own.devices,

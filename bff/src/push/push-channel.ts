@@ -1,5 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import type { Logger } from 'pino';
+import { pushedKinds } from '../contracts/notices.ts';
 import { includesRole } from '../identity/person.ts';
 import type { Channel, Notice } from '../notices/notice.ts';
 import type { UserRecords } from '../people/user-records.ts';
@@ -48,6 +49,7 @@ export async function openPush(
   const send = pushSender(vapid, push);
   /** Names the devices to push to now: a customer may have another account since, and a packer may be one no more. */
   const targets = async ({ kind, uid }: Notice): Promise<string[]> => {
+    if (!pushedKinds.includes(kind)) return [];
     const isForPackers = kind === 'to-ship';
     const holders = await Promise.all((isForPackers ? await devices.packers() : [uid]).map(users.holderOf));
     const hearers = holders.filter(({ roles }) => !isForPackers || includesRole(roles, 'packer'));

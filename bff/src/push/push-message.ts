@@ -5,6 +5,7 @@ import type { OutgoingPush } from './push-sender.ts';
 
 /** What each kind says of an order, named as `K-180`, or of a tool. */
 const words: Readonly<Record<NoticeKind, (name: string) => readonly [title: string, body: string]>> = {
+  placed: (order) => [`We’ve got your order ${order}`, 'Tap for details.'],
   unpaid: (order) => [
     `Your order ${order} is waiting for payment`,
     'We’re holding your items for a limited time. Tap to pay.',

@@ -23,6 +23,7 @@ export interface LettersResult {
 
 /** The events whose letter the load leads to, and the kind of the letter, which its Message-ID names. */
 const kindOf: Readonly<Partial<Record<LoggedEvent['type'], string>>> = {
+  'order.created': 'placed',
   'order.paid': 'paid',
   'order.shipped': 'shipped',
   'order.corrected': 'corrected',

@@ -70,6 +70,7 @@ function useNotifications(uid: string) {
 
 /** What each switch is about. */
 const kindWords: Record<NoticeKind, string> = {
+  placed: 'We got an order',
   unpaid: 'An order is waiting for payment',
   paid: 'An order has been paid',
   shipped: 'An order has shipped',

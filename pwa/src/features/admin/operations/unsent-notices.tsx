@@ -18,6 +18,7 @@ import classes from '../admin.module.css';
 import { Line, Panel } from './panel.tsx';
 
 const kinds: Readonly<Record<NoticeKind, string>> = {
+  placed: 'Order received',
   unpaid: 'Payment reminder',
   paid: 'Receipt',
   shipped: 'Order shipped',
