@@ -45,6 +45,8 @@ test('a new release is offered with its news, waits for a half-filled form, and 
   await page.getByRole('link', { name: 'Blog' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(notice(page)).toContainText('New: Sharper saws.');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await notice(page).boundingBox())?.height).toBeLessThanOrEqual(48);
   await notice(page).getByRole('button', { name: 'Update now' }).click();
   await expect.poll(() => page.locator('meta[name=release]').count()).toBe(1);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

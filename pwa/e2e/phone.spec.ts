@@ -74,3 +74,52 @@ test('a tool’s picture moves from its card to its page, but not for people who
   await opens();
   await expect(page.locator('html')).not.toHaveAttribute('data-moved');
 });
+
+test('the first tool is near the top, and nothing moves when the shop cannot be reached', async ({
+  page,
+  context,
+}) => {
+  await context.route('**/sw.js', (route) => route.abort());
+  for (const path of ['/', '/tools']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: /^Purchase Now/ }).first()).toBeVisible();
+    expect((await page.getByRole('article').first().boundingBox())?.y, path).toBeLessThanOrEqual(200);
+  }
+  await page.evaluate(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        document.documentElement.dataset.moved = String(entry.value);
+    }).observe({ type: 'layout-shift' });
+  });
+  await context.setOffline(true);
+  const notice = page.locator('[data-notice=offline]');
+  await expect(notice).toBeVisible();
+  expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(48);
+  await expect(notice.getByText('Orders you place now are saved')).toBeHidden();
+  await notice.getByText('We can’t reach the shop.').tap();
+  await expect(notice.getByText('Orders you place now are saved')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-moved');
+});
+
+test('tools are found from every page, by a button that opens the field', async ({ page }) => {
+  await page.goto('/blog');
+  const header = page.getByRole('banner');
+  const height = (await header.boundingBox())?.height;
+  const button = header.getByRole('button', { name: 'Find a tool' });
+  const box = await button.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await button.tap();
+  const field = header.getByRole('searchbox', { name: 'Find a tool' });
+  await expect(field).toBeFocused();
+  expect((await header.boundingBox())?.height).toBe(height);
+  await field.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.tap();
+  await field.fill('hand saw');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/tools\?search=hand\+saw$/);
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('hand saw');
+  await expect(page.getByRole('article').first()).toContainText('Hand Saw');
+  await expect(field).toBeHidden();
+});

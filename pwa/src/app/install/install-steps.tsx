@@ -1,4 +1,4 @@
-import { Button, Group, List, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { Dialog } from '../../shared/dialog/dialog.tsx';
 import { dismissInstall } from './install-store.ts';
 
@@ -6,11 +6,11 @@ import { dismissInstall } from './install-store.ts';
 export function InstallSteps({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title="Add Karigar to your home screen">
-      <List type="ordered" spacing="xs">
-        <List.Item>In Safari, tap the Share button (a square with an arrow pointing up).</List.Item>
-        <List.Item>Choose “Add to Home Screen”.</List.Item>
-        <List.Item>Tap “Add”.</List.Item>
-      </List>
+      <ol>
+        <li>In Safari, tap the Share button (a square with an arrow pointing up).</li>
+        <li>Choose “Add to Home Screen”.</li>
+        <li>Tap “Add”.</li>
+      </ol>
       <Text size="sm" c="dimmed" mt="md">
         The shop then opens like an app, and orders you place offline are stored more safely.
       </Text>

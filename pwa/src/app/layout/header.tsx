@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useBackCloses } from '../../shared/dialog/use-back-closes.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { FindTools } from './find-tools.tsx';
 import classes from './header.module.css';
 import { MenuDrawer, OutboxBadge } from './lazy-layout.ts';
 import { ShopLinks } from './shop-links.tsx';
@@ -65,6 +66,7 @@ export function Header() {
               {user.name}
             </Text>
           )}
+          <FindTools buttonClass={classes.button ?? ''} />
           <ColourSchemeSwitch className={classes.button ?? ''} />
           {onDashboard && user ? (
             <MenuDrawer className={`${classes.button} ${classes.toggle}`} />

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
-import classes from './home-footer.module.css';
-import section from './section.module.css';
+import classes from './shop-footer.module.css';
 
 const groups: { title: string; links: { label: string; to?: string }[] }[] = [
   {
@@ -22,10 +21,10 @@ const groups: { title: string; links: { label: string; to?: string }[] }[] = [
   },
 ];
 
-/** The home page's end: groups of links, all but one without a target yet, and the copyright line. */
-export function HomeFooter() {
+/** The end of every public page: groups of links, all but one without a target yet, and the copyright line. */
+export function ShopFooter() {
   return (
-    <footer className={`${section.inner} ${classes.footer}`}>
+    <footer className={`${classes.footer} no-print`}>
       <div className={classes.groups}>
         {groups.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { endFailures } from '../../shared/ui/toast.ts';
 import { Toasts } from '../../shared/ui/toasts.tsx';
+import classes from '../notice/notices.module.css';
 import { OfflineNotice, StorageNotice } from '../notice/notices.tsx';
 import { UpdateNotice } from '../update/update-notice.tsx';
 import { Header } from './header.tsx';
@@ -9,15 +10,17 @@ import { LogoutQuestion } from './logout-button.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import { ShopFrame } from './shop-frame.tsx';
 
-/** What the page has to say about itself, between header and content: no network, a new version, storage in trouble. */
+/** What the page has to say about itself: no network, a new version, storage in trouble. */
 const notices = (
-  <div className="no-print">
-    <OfflineNotice />
-    <UpdateNotice />
-    <StorageNotice />
+  <>
+    <div className={`${classes.place} no-print`}>
+      <OfflineNotice />
+      <UpdateNotice />
+      <StorageNotice />
+    </div>
     <Toasts />
     <LogoutQuestion />
-  </div>
+  </>
 );
 
 /** The frame of every page, with the page of this address in it. */

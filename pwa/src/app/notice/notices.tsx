@@ -9,44 +9,54 @@ import { ago } from '../../shared/ui/time.ts';
 import { type StorageTrouble, storageTrouble } from '../../shared/web-storage.ts';
 import classes from './notices.module.css';
 
-/** One line of news across the page, with its buttons as children. */
+/** One line of news at the bottom of the screen, with its buttons as children; `more` opens with a tap. */
 export function Notice({
   children,
   icon,
   name,
   text,
+  more,
 }: {
   children?: ReactNode;
   icon?: ReactNode;
   name: string;
   text: string;
+  more?: string | undefined;
 }) {
   return (
     <div className={classes.notice} role="status" data-notice={name}>
       <Container size="xl" className={classes.inner}>
-        <p className={classes.words}>
-          {icon}
-          <span>{text}</span>
-        </p>
+        {icon}
+        {more === undefined ? (
+          <p className={classes.words}>{text}</p>
+        ) : (
+          <details className={classes.words}>
+            <summary>{text}</summary>
+            <p>{more}</p>
+          </details>
+        )}
         {children}
       </Container>
     </div>
   );
 }
 
-const texts: Record<StorageTrouble, string> = {
-  'close-other-tabs': 'Close your other tabs of this shop so that we can update it.',
-  'newer-version': 'A newer version of the shop is open in another tab. Reload this page to continue.',
-  'nothing-kept':
+const texts: Record<StorageTrouble, [text: string, more?: string]> = {
+  'close-other-tabs': ['Close your other tabs of this shop so that we can update it.'],
+  'newer-version': ['Reload this page to continue.', 'A newer version of the shop is open in another tab.'],
+  'nothing-kept': [
+    'Nothing is kept on this device after this visit.',
     'This browser does not let the shop store anything. You can shop as usual, but nothing is kept on this device after this visit.',
+  ],
 };
 
 /** Says what is the matter with the device's own storage. */
 export function StorageNotice() {
   const trouble = useStore(storageTrouble);
   if (trouble === null) return null;
+  const [text, more] = texts[trouble];
   return (
-    <Notice name="storage" text={texts[trouble]}>
+    <Notice name="storage" text={text} more={more}>
       {trouble !== 'close-other-tabs' && (
         <Button size="compact-sm" variant="white" color="dark" onClick={() => location.reload()}>
           Reload
@@ -66,12 +76,13 @@ export function OfflineNotice() {
     await revalidateConfig();
     setAsking(false);
   };
-  const since = lastContact === null ? '' : `, last synced ${ago(lastContact)}`;
+  const since = lastContact === null ? '' : ` Last synced ${ago(lastContact)}.`;
   return (
     <Notice
       name="offline"
       icon={<IconCloudOff size={18} aria-hidden />}
-      text={`We can’t reach the shop. You’re seeing what is saved on this device${since}. Orders you place now are saved and sent later.`}
+      text={`We can’t reach the shop.${since}`}
+      more="You’re seeing what is saved on this device. Orders you place now are saved and sent later."
     >
       <LoadingButton
         size="compact-sm"

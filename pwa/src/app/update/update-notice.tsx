@@ -13,12 +13,12 @@ export function UpdateNotice() {
   if (update.status === 'none') return null;
   const notes = update.status === 'applying' ? [] : update.notes;
   const what = update.status === 'required' ? 'Update the shop to keep ordering.' : 'A new version is ready.';
-  const news = notes.length > 0 ? ` New: ${notes.join(' ')}` : '';
   return (
     <Notice
       name="update"
       icon={<IconSparkles size={18} aria-hidden />}
-      text={what + (busy ? ' You can update once you finish here.' : news)}
+      text={what + (busy ? ' You can update once you finish here.' : '')}
+      more={busy || notes.length === 0 ? undefined : `New: ${notes.join(' ')}`}
     >
       {!busy && (
         <Button

@@ -1,4 +1,4 @@
-import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { publicPages } from '../../shared/public-pages.ts';
 import { Card, Note } from '../../shared/ui/blocks.tsx';
 import { TextPage } from '../../shared/ui/text-page.tsx';
@@ -27,11 +27,11 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
         <Text fw={600} mb="xs">
           {entry.points.title}
         </Text>
-        <List spacing={6} size="sm">
+        <ul>
           {entry.points.items.map((item) => (
-            <List.Item key={item}>{item}</List.Item>
+            <li key={item}>{item}</li>
           ))}
-        </List>
+        </ul>
       </Note>
     </article>
   );

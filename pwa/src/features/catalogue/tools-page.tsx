@@ -42,7 +42,7 @@ interface ToolFilterBarProps {
   onSearchFocus: () => void;
 }
 
-/** Search, order and stock filter. The box keeps what is typed itself; the address follows at each key. */
+/** Search and order. The box keeps what is typed itself; the address follows at each key. */
 function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBarProps) {
   const { field } = useAddressText(filter.search);
   return (
@@ -72,26 +72,20 @@ function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBarProps) 
           onChange({ ...filter, sort: (event.currentTarget.value || null) as ToolSort | null })
         }
       />
-      <Switch
-        className={classes.stock}
-        size="md"
-        label="In stock only"
-        checked={filter.inStock}
-        onChange={(event) => onChange({ ...filter, inStock: event.currentTarget.checked })}
-      />
     </search>
   );
 }
 
-interface CategoryChipsProps {
+interface NarrowingRowProps {
+  filter: ToolFilter;
   categories: readonly string[];
-  /** The category in the shop's spelling, '' for all. One that no tool has any more is shown all the same, so that it can be left. */
-  chosen: string;
-  onChoose: (category: string) => void;
+  onChange: (filter: ToolFilter) => void;
 }
 
-/** The categories side by side, of which one is chosen: radio buttons to keyboards and screen readers. Nothing where there are none. */
-function CategoryChips({ categories, chosen, onChoose }: CategoryChipsProps) {
+/** The stock filter, and the categories side by side, of which one is chosen: radio buttons to keyboards and screen readers. */
+function NarrowingRow({ filter, categories, onChange }: NarrowingRowProps) {
+  // In the shop's spelling, '' for all. One that no tool has any more is shown all the same, so that it can be left.
+  const chosen = categories.find((each) => sameCategory(each, filter.category)) ?? filter.category;
   const label = useId();
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -107,20 +101,30 @@ function CategoryChips({ categories, chosen, onChoose }: CategoryChipsProps) {
     void document.fonts?.ready?.then(show);
   }, [chosen]);
   const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
-  if (shown.length === 0) return null;
   return (
-    <Chip.Group value={chosen} onChange={onChoose}>
-      <div ref={row} role="radiogroup" aria-labelledby={label} className={classes.categories}>
-        <span id={label} hidden>
-          Category
-        </span>
-        {['', ...shown].map((category) => (
-          <Chip key={category} value={category} size="md" classNames={{ label: classes.category ?? '' }}>
-            {category || 'All'}
-          </Chip>
-        ))}
-      </div>
-    </Chip.Group>
+    <div ref={row} className={classes.narrowing}>
+      <Switch
+        className={classes.stock}
+        size="md"
+        label="In stock only"
+        checked={filter.inStock}
+        onChange={(event) => onChange({ ...filter, inStock: event.currentTarget.checked })}
+      />
+      {shown.length > 0 && (
+        <Chip.Group value={chosen} onChange={(category: string) => onChange({ ...filter, category })}>
+          <div role="radiogroup" aria-labelledby={label} className={classes.categories}>
+            <span id={label} hidden>
+              Category
+            </span>
+            {['', ...shown].map((category) => (
+              <Chip key={category} value={category} size="md" classNames={{ label: classes.category ?? '' }}>
+                {category || 'All'}
+              </Chip>
+            ))}
+          </div>
+        </Chip.Group>
+      )}
+    </div>
   );
 }
 
@@ -161,7 +165,7 @@ export function Component() {
     setParams(filterToAddress(next), { replace: true, preventScrollReset: true });
 
   return (
-    <Container size="xl" pt="lg" pb="xl">
+    <Container size="xl" className={classes.page}>
       <PageTitle {...publicPages.tools} />
       <ToolFilterBar filter={filter} onChange={narrow} onSearchFocus={search.prepare} />
       <div className={classes.count}>
@@ -169,14 +173,8 @@ export function Component() {
           <span>{found && `${found.length} ${found.length === 1 ? 'tool' : 'tools'}`}</span>
           {nearest.length > 0 && <VisuallyHidden>{`; ${nearest.length} similar`}</VisuallyHidden>}
         </p>
-        {tools.data && (
-          <CategoryChips
-            categories={categories}
-            chosen={categories.find((each) => sameCategory(each, filter.category)) ?? filter.category}
-            onChoose={(category) => narrow({ ...filter, category })}
-          />
-        )}
-        <SavedAgeNote saved={tools} />
+        <NarrowingRow filter={filter} categories={categories} onChange={narrow} />
+        <SavedAgeNote saved={tools} inRow />
       </div>
       {search.failure !== null && (
         <ErrorPanel error={search.failure} title="The search could not be loaded" onRetry={search.prepare} />

@@ -43,7 +43,7 @@ function Summary({ picture, name, alt = name, sum, facts, layout, children }: Su
   }
   return (
     <article className={classes.card}>
-      <ToolPicture src={picture} name={alt} eager />
+      <ToolPicture src={picture} name={alt} className={classes.picture} eager />
       <div className={classes.words}>
         <h2 className={classes.name}>{name}</h2>
         {rest}

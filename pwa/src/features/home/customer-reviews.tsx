@@ -8,7 +8,6 @@ import { useReviews, useTools } from '../../shared/saved/catalogue.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { ReviewFigure } from '../../shared/tools/review-figure.tsx';
 import shelf from '../../shared/tools/tool-grid.module.css';
-import { Grid } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import classes from './customer-reviews.module.css';
@@ -36,11 +35,11 @@ export function CustomerReviews() {
       <SavedView
         saved={reviews}
         loading={
-          <Grid least="19rem">
+          <div className={classes.reviews}>
             {places.map((place) => (
               <Skeleton key={place} height={190} radius="lg" />
             ))}
-          </Grid>
+          </div>
         }
       >
         {(all) =>
@@ -51,7 +50,7 @@ export function CustomerReviews() {
               link={{ to: paths.addReview, label: 'Write the first review' }}
             />
           ) : (
-            <Grid least="19rem">
+            <div className={classes.reviews}>
               {all.slice(0, shown).map((review) => (
                 <ReviewFigure
                   key={review._id}
@@ -59,7 +58,7 @@ export function CustomerReviews() {
                   about={<ToolLink tools={tools} review={review} />}
                 />
               ))}
-            </Grid>
+            </div>
           )
         }
       </SavedView>

@@ -30,7 +30,7 @@ export function Hero({ heading }: { heading: Ref<HTMLHeadingElement> }) {
           <source
             type="image/avif"
             srcSet={`${small} 480w, ${medium} 800w, ${large} 1200w`}
-            sizes="(min-width: 62em) 46vw, 92vw"
+            sizes="(min-width: 62em) 46vw, (min-width: 48em) 92vw, 30vw"
           />
           <img
             className={classes.picture}

@@ -4,13 +4,12 @@ import { ContactBanner } from './contact-banner.tsx';
 import { CustomerReviews } from './customer-reviews.tsx';
 import { ExecutiveSummary } from './executive-summary.tsx';
 import { Hero } from './hero.tsx';
-import { HomeFooter } from './home-footer.tsx';
 import classes from './home-page.module.css';
 import { Newsletter } from './newsletter.tsx';
 import { OfficeLocation } from './office-location.tsx';
 import { OurTools } from './our-tools.tsx';
 
-/** The shop's front: eight sections from the hero to the footer. */
+/** The shop's front: seven sections, which the footer follows. */
 export function Component() {
   const heading = usePageTitle(publicPages.home.title);
   return (
@@ -24,7 +23,6 @@ export function Component() {
       </div>
       <OfficeLocation />
       <Newsletter />
-      <HomeFooter />
     </div>
   );
 }

@@ -27,11 +27,11 @@ export function OurTools() {
       aria-labelledby="our-tools-title"
       aria-busy={loading}
     >
-      <Group justify="space-between" align="baseline" gap="sm" mb="lg">
+      <Group justify="space-between" align="baseline" gap="sm" className={classes.head ?? ''}>
         <h2 id="our-tools-title" className={section.title}>
           {messages.home.tools}
         </h2>
-        <SavedAgeNote saved={tools} />
+        <SavedAgeNote saved={tools} inRow />
       </Group>
       <SavedView
         saved={tools}

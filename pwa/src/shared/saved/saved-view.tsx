@@ -23,12 +23,27 @@ export function SavedView<T>({ saved, loading, gone, children }: SavedViewProps<
   return <ErrorPanel error={failure} onRetry={() => void revalidate()} retrying={revalidating} />;
 }
 
-/** Tells how old the shown data is, when the shop could not confirm it just now. */
-export function SavedAgeNote({ saved }: { saved: Pick<Saved<unknown>, 'savedAt' | 'failure'> }) {
+/**
+ * Tells how old the shown data is, when the shop could not confirm it just now: in the gap above what follows, which it does not
+ * move. `inRow`: it is one of the things in a row.
+ */
+export function SavedAgeNote({
+  saved,
+  inRow = false,
+}: {
+  saved: Pick<Saved<unknown>, 'savedAt' | 'failure'>;
+  inRow?: boolean;
+}) {
   const { reachable } = useReachability();
   if (saved.savedAt === null || (reachable && saved.failure === null)) return null;
   return (
-    <Text size="sm" c="dimmed" mb="xs" data-saved-age role="status">
+    <Text
+      size="xs"
+      c="dimmed"
+      {...(inRow ? {} : { pos: 'absolute', style: { transform: 'translateY(-100%)' } })}
+      data-saved-age
+      role="status"
+    >
       {`Saved copy from ${ago(saved.savedAt)}`}
     </Text>
   );

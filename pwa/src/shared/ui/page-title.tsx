@@ -58,7 +58,7 @@ export function PageTitle({
 }) {
   const heading = usePageTitle(title, description, within);
   return (
-    <Title order={1} size={`h${size}`} ref={heading} tabIndex={-1} mb="md" data-page-title>
+    <Title order={1} size={`h${size}`} ref={heading} tabIndex={-1} data-page-title>
       {children ?? title}
     </Title>
   );

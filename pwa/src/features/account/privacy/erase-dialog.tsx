@@ -1,5 +1,5 @@
 import type { EraseAnswer } from '@karigar/bff/contracts';
-import { Anchor, Button, Group, List, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../../../shared/api/call.ts';
@@ -65,21 +65,21 @@ function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: () => v
   const contact = useConfig()?.contact.email;
   return (
     <Outcome words="Your account was not erased. You have paid for these orders, and we need your address to ship them:">
-      <List my="md">
+      <ul>
         {ids.map((id, place) => {
           const order = found?.[place];
           const name = order
             ? `${order.toolsName} × ${order.quantity}, ${formatMoney(order.price)}`
             : `Order ${id}`;
           return (
-            <List.Item key={id}>
+            <li key={id}>
               <Anchor component={Link} to={paths.order(id)} className={classes.link ?? ''}>
                 {name}
               </Anchor>
-            </List.Item>
+            </li>
           );
         })}
-      </List>
+      </ul>
       <Text>
         Try again once they have shipped. You can check in My Orders.
         {contact && (

@@ -1,5 +1,5 @@
 import { plainCode } from '@karigar/bff/written-text';
-import { Alert, Button, Group, List, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useReachability } from '../../../shared/api/reachability.ts';
 import { isUnsent } from '../../../shared/outbox/entry.ts';
@@ -19,12 +19,12 @@ function Consequences() {
       <Text>
         <strong>This cannot be undone.</strong> When your account is erased:
       </Text>
-      <List spacing={4} my="sm">
-        <List.Item>Your unpaid orders are deleted.</List.Item>
-        <List.Item>Your purchases stay in our accounts under the name “Erased customer”.</List.Item>
-        <List.Item>Your reviews keep only their stars, under the name “A customer”.</List.Item>
-        <List.Item>Your profile, your sign-in and everything saved on this device are removed.</List.Item>
-      </List>
+      <ul>
+        <li>Your unpaid orders are deleted.</li>
+        <li>Your purchases stay in our accounts under the name “Erased customer”.</li>
+        <li>Your reviews keep only their stars, under the name “A customer”.</li>
+        <li>Your profile, your sign-in and everything saved on this device are removed.</li>
+      </ul>
       <Text>You can’t erase your account while a paid order has not shipped yet.</Text>
       {years > 0 && (
         <Text mt="xs">
@@ -43,13 +43,13 @@ function Unsent() {
   if (unsent.length === 0) return null;
   return (
     <Alert color="marigold" mt="md" title="Not sent yet, and will be lost" data-unsent>
-      <List>
+      <ul>
         {unsent.map(({ id, work }) => (
-          <List.Item key={id} className={classes.words ?? ''}>
+          <li key={id} className={classes.words ?? ''}>
             {workWords(work)}
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </ul>
     </Alert>
   );
 }
