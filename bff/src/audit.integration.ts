@@ -1,20 +1,15 @@
-import { type OrderLog, openOrderLog, type RedisClient, redisKeys } from '@karigar/events';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openOrderLog, redisKeys } from '@karigar/events';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { auditPage, changeAudited, recordAudit } from './audit.ts';
 
-let server: TestRedis;
-let log: OrderLog;
-let redis: RedisClient;
-beforeAll(async () => {
-  server = await startRedis();
-  log = await openOrderLog({ url: server.url });
-  redis = log.redis;
-});
+const server = await startRedis();
+const log = await openOrderLog({ url: server.url });
+const redis = log.redis;
 beforeEach(() => redis.run((connection) => connection.del([redisKeys.audit, own, other])));
 afterAll(async () => {
-  await log?.close();
-  await server?.stop();
+  await log.close();
+  await server.stop();
 });
 
 const by = { actor: 'admin:amal@shop.example', uid: 'u1', correlationId: 'r1' };

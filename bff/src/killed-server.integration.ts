@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OrderLog, openOrderLog } from '@karigar/events';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Order, PlacedOrder } from './contracts/order.ts';
 import type { ShopConfig } from './contracts/shop.ts';
 import { accessTokens } from './identity/access-token.ts';
@@ -41,10 +41,8 @@ async function kill(server: ServerProcess): Promise<void> {
   await server.kill();
 }
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'karigar-servers-'));
-  [redis, inbox] = await Promise.all([startRedis(), TestInbox.start()]);
-});
+dataDir = await mkdtemp(join(tmpdir(), 'karigar-servers-'));
+[redis, inbox] = await Promise.all([startRedis(), TestInbox.start()]);
 afterAll(async () => {
   await Promise.all([...servers].map(kill));
   await log?.close();

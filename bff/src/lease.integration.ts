@@ -1,14 +1,10 @@
-import { type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOrderLog, redisKeys } from '@karigar/events';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, expect, test } from 'vitest';
 import { withLease } from './lease.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url });
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url });
 afterAll(async () => {
   await log.close();
   await redis.stop();

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TestSimulator } from './payments/testing/test-simulator.ts';
 import { AuthEmulator } from './testing/auth-emulator.ts';
 import { adminEmail, RunningShop } from './testing/running-shop.ts';
 
 let emulator: AuthEmulator;
 let simulator: TestSimulator;
-let shop: RunningShop;
 
-beforeAll(async () => {
-  [emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
-  shop = await RunningShop.start({
-    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-    ...simulator.environment,
-    MAX_UNPAID_ORDERS: '5',
-  });
+[emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
+const shop = await RunningShop.start({
+  FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+  ...simulator.environment,
+  MAX_UNPAID_ORDERS: '5',
 });
 afterAll(async () => {
   await shop.stop();

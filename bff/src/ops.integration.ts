@@ -1,17 +1,13 @@
-import { type OrderLog, openOrderLog } from '@karigar/events';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openOrderLog } from '@karigar/events';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, expect, it } from 'vitest';
 import { opsEntries, recordOps } from './ops.ts';
 
-let server: TestRedis;
-let log: OrderLog;
-beforeAll(async () => {
-  server = await startRedis();
-  log = await openOrderLog({ url: server.url });
-});
+const server = await startRedis();
+const log = await openOrderLog({ url: server.url });
 afterAll(async () => {
-  await log?.close();
-  await server?.stop();
+  await log.close();
+  await server.stop();
 });
 
 it('records of operators are listed newest first', async () => {

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { startRedis } from '@karigar/events/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { PlacedOrder } from './contracts/order.ts';
 import type { ShopConfig, UploadedImage } from './contracts/shop.ts';
 import type { Tool } from './contracts/tool.ts';
@@ -26,9 +26,6 @@ const ofEveryMachine = {
 };
 
 let root = '';
-let redis: TestRedis;
-let here: RunningShop;
-let there: RunningShop;
 
 /** Starts the server of a machine of its own, of whose folder only keys and pictures are on the disk that all machines share. */
 async function startMachine(name: string): Promise<RunningShop> {
@@ -41,15 +38,13 @@ async function startMachine(name: string): Promise<RunningShop> {
   return RunningShop.start(ofEveryMachine, { redis, dataDir });
 }
 
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'karigar-machines-'));
-  redis = await startRedis();
-  here = await startMachine('here');
-  there = await startMachine('there');
-});
+root = await mkdtemp(join(tmpdir(), 'karigar-machines-'));
+const redis = await startRedis();
+const here = await startMachine('here');
+const there = await startMachine('there');
 afterAll(async () => {
-  await there?.stop({ keepRedis: true });
-  await here?.stop();
+  await there.stop({ keepRedis: true });
+  await here.stop();
   await rm(root, { recursive: true, force: true });
 });
 

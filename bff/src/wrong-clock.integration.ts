@@ -1,29 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { MailingShop } from './mail/testing/mailing-shop.ts';
 import { ServerProcess } from './testing/server-process.ts';
 
 const patience = { timeout: 60_000 };
 const daysAhead = 3;
 const clock = new URL('./testing/shift-clock.ts', import.meta.url).href;
-let mailing: MailingShop;
-let ahead: ServerProcess;
 
-beforeAll(async () => {
-  mailing = await MailingShop.start();
-  const { redis, dataDir } = mailing.shop;
-  ahead = await ServerProcess.start({
-    ...mailing.environment,
-    REDIS_URL: redis.url,
-    DATA_DIR: dataDir,
-    FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
-    NODE_OPTIONS: `--import ${clock}`,
-    CLOCK_AHEAD_MS: String(daysAhead * 24 * 3_600_000),
-  });
+const mailing = await MailingShop.start();
+const { redis, dataDir } = mailing.shop;
+const ahead = await ServerProcess.start({
+  ...mailing.environment,
+  REDIS_URL: redis.url,
+  DATA_DIR: dataDir,
+  FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
+  NODE_OPTIONS: `--import ${clock}`,
+  CLOCK_AHEAD_MS: String(daysAhead * 24 * 3_600_000),
 });
 afterAll(async () => {
-  await ahead?.kill();
-  await mailing?.stop();
+  await ahead.kill();
+  await mailing.stop();
 });
 
 const skew = async (): Promise<number> => {

@@ -1,22 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OrderLog } from './order-log.ts';
+import { afterAll, expect, it } from 'vitest';
 import { openOrderLog } from './order-log.ts';
 import type { Model, RealShop } from './testing/model.ts';
 import { modelCommands } from './testing/model-commands.ts';
 import { rawRedis } from './testing/raw-redis.ts';
-import { startRedis, type TestRedis } from './testing/start-redis.ts';
+import { startRedis } from './testing/start-redis.ts';
 
-let redis: TestRedis;
-let first: OrderLog;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  first = await openOrderLog({ url: redis.url, commandTimeoutMs: 60_000 });
-});
+const redis = await startRedis();
+const first = await openOrderLog({ url: redis.url, commandTimeoutMs: 60_000 });
 afterAll(async () => {
-  await first?.close();
-  await redis?.stop();
+  await first.close();
+  await redis.stop();
 });
 
 it('whatever happens in whatever order, the shop does what the model says and agrees with its log', async () => {

@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type OrderLog, openObjects, openOrderLog, readChain, redisKeys } from '@karigar/events';
 import { origin } from '@karigar/events/sample-shop';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runChores } from '../jobs/testing/run-chores.ts';
 import { archiveChore } from './archive-shop.ts';
 import { archiveState, askForRound } from './archive-state.ts';
 
-let redis: TestRedis;
 let log: OrderLog;
 let folder: string;
 const running: { stop(): Promise<void> }[] = [];
 const patience = { timeout: 60_000 };
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'karigar-archive-'));
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });

@@ -1,10 +1,7 @@
 import { redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CustomerIndex, customersFollower } from './customer-index.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { customersFollower } from './customer-index.ts';
 import { IndexShop } from './testing/index-shop.ts';
-
-let shop: IndexShop;
-let index: CustomerIndex;
 
 const add = (uid: string, email: string, name: string) =>
   index.add([{ uid, terms: index.termsOf({ email, name }) }]);
@@ -15,10 +12,8 @@ const find = async (text: string, most?: number) => {
 const size = () =>
   shop.log.redis.run((connection) => connection.zCard(redisKeys.follower(customersFollower, 'index')));
 
-beforeAll(async () => {
-  shop = await IndexShop.start();
-  index = shop.index;
-});
+const shop = await IndexShop.start();
+const index = shop.index;
 beforeEach(() => index.clear());
 afterAll(() => shop.stop());
 

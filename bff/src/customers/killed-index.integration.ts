@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { customersFollower } from './customer-index.ts';
 import { termLength } from './customer-terms.ts';
 import { IndexShop } from './testing/index-shop.ts';
@@ -11,11 +11,8 @@ import { IndexShop } from './testing/index-shop.ts';
 
 const program = fileURLToPath(new URL('./testing/index-process.ts', import.meta.url));
 const processes = new Set<ChildProcess>();
-let shop: IndexShop;
 
-beforeAll(async () => {
-  shop = await IndexShop.start();
-});
+const shop = await IndexShop.start();
 afterAll(async () => {
   await Promise.all([...processes].map(kill));
   await shop.stop();

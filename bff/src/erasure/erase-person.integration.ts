@@ -1,18 +1,12 @@
 import { isOrderRejected } from '@karigar/events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 import { type ErasureParts, erasePerson } from './erase-person.ts';
 import { ErasureShop } from './testing/erasure-shop.ts';
 
-let shop: ErasureShop;
-
-beforeAll(async () => {
-  shop = await ErasureShop.start();
-});
-afterAll(async () => {
-  await shop.stop();
-});
+const shop = await ErasureShop.start();
+afterAll(() => shop.stop());
 
 const erase = (parts: ErasureParts, { uid }: Person) =>
   erasePerson(parts, uid, { actor: `user:${uid}`, correlationId: 'test' });

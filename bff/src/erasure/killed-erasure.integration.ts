@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { type ErasureParts, erasePerson } from './erase-person.ts';
 import { finishErasures } from './open-erasure.ts';
 import { ErasureShop, type Process, profile } from './testing/erasure-shop.ts';
 
-let shop: ErasureShop;
-
-beforeAll(async () => {
-  shop = await ErasureShop.start();
-});
-afterAll(async () => {
-  await shop.stop();
-});
+const shop = await ErasureShop.start();
+afterAll(() => shop.stop());
 
 /** The writes of an erasure, in their order; up to `declared` the person is there, from then on they are not. */
 const steps = ['noted', 'unpaid', 'declared', 'key', 'found', 'profile', 'user', 'account', 'done'] as const;

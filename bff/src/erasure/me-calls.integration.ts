@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Order } from '../contracts/order.ts';
 import type { Review } from '../contracts/people.ts';
 import type { EraseAnswer, Me, PersonalFile } from '../contracts/personal.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
 import { anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 
-let emulator: AuthEmulator;
-let shop: RunningShop;
 /** Another process of the same shop. */
-let other: RunningShop;
-let records: ShopRecords;
-let toolId: string;
 
-beforeAll(async () => {
-  emulator = await AuthEmulator.start();
-  const environment = { FIREBASE_AUTH_EMULATOR_HOST: emulator.host };
-  shop = await RunningShop.start(environment);
-  other = await RunningShop.start(environment, shop);
-  records = await openRecords(shop);
-  toolId = await shop.newTool({ availableQuantity: 1_000 });
-});
+const emulator = await AuthEmulator.start();
+const environment = { FIREBASE_AUTH_EMULATOR_HOST: emulator.host };
+const shop = await RunningShop.start(environment);
+const other = await RunningShop.start(environment, shop);
+const records = await openRecords(shop);
+const toolId = await shop.newTool({ availableQuantity: 1_000 });
 afterAll(async () => {
   await records.close();
   await other.stop({ keepRedis: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Calls, calls } from '../contracts/calls.ts';
 import { TestSimulator } from '../payments/testing/test-simulator.ts';
 import { newBrowser } from '../push/testing/browser.ts';
@@ -41,43 +41,40 @@ const at = (path: string | Case['path'], expected: Expected, body?: unknown): Ca
 
 const browser = newBrowser('https://fcm.googleapis.com/fcm/send/x');
 const owner = 'rahim@example.com';
-let shop: RunningShop;
 let emulator: AuthEmulator;
 let simulator: TestSimulator;
 const people = new Map<Caller, TestPerson>();
 const idTokens = new Map<Caller, string>();
 
-beforeAll(async () => {
-  [emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
-  shop = await RunningShop.start({
-    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-    ...simulator.environment,
-  });
-  people.set('owner', await shop.person(owner));
-  people.set('other', await shop.person('karim@example.com'));
-  people.set('admin', await shop.admin());
-  for (const role of ['packer', 'editor'] as const) {
-    people.set(role, await signIn(`${role}@example.com`));
-    const { status } = await shop.call('put', `/user/${role}@example.com/roles/${role}`, {
-      as: people.get('admin'),
-    });
-    expect(status).toBe(200);
-  }
-  people.set('expired', await shop.person(owner, { now: Date.now() - 2 * 3_600_000 }));
-  people.set('forged', await shop.person(owner, { secret: 'another-secret-that-is-just-as-long!!' }));
-  // The owner's is of another account than that of the orders here, which may sign in for its address is proven.
-  for (const caller of signingIn) {
-    const verified = caller !== 'other';
-    idTokens.set(caller, await emulator.idToken(people.get(caller)?.email ?? '', { verified }));
-  }
-  idTokens.set('expired', unsigned({ exp: 1_600_000_000 }));
-  idTokens.set('forged', 'not.a.token');
-  idTokens.set(
-    'foreign',
-    unsigned({ aud: 'another-project', iss: 'https://securetoken.google.com/another-project' }),
-  );
-  people.set('foreign', { uid: 'x', email: owner, token: idTokens.get('foreign') ?? '' });
+[emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
+const shop = await RunningShop.start({
+  FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+  ...simulator.environment,
 });
+people.set('owner', await shop.person(owner));
+people.set('other', await shop.person('karim@example.com'));
+people.set('admin', await shop.admin());
+for (const role of ['packer', 'editor'] as const) {
+  people.set(role, await signIn(`${role}@example.com`));
+  const { status } = await shop.call('put', `/user/${role}@example.com/roles/${role}`, {
+    as: people.get('admin'),
+  });
+  expect(status).toBe(200);
+}
+people.set('expired', await shop.person(owner, { now: Date.now() - 2 * 3_600_000 }));
+people.set('forged', await shop.person(owner, { secret: 'another-secret-that-is-just-as-long!!' }));
+// The owner's is of another account than that of the orders here, which may sign in for its address is proven.
+for (const caller of signingIn) {
+  const verified = caller !== 'other';
+  idTokens.set(caller, await emulator.idToken(people.get(caller)?.email ?? '', { verified }));
+}
+idTokens.set('expired', unsigned({ exp: 1_600_000_000 }));
+idTokens.set('forged', 'not.a.token');
+idTokens.set(
+  'foreign',
+  unsigned({ aud: 'another-project', iss: 'https://securetoken.google.com/another-project' }),
+);
+people.set('foreign', { uid: 'x', email: owner, token: idTokens.get('foreign') ?? '' });
 afterAll(async () => {
   await shop.stop();
   await Promise.all([emulator.stop(), simulator.stop()]);

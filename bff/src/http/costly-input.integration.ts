@@ -3,14 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { calls } from '../contracts/calls.ts';
-import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { RunningShop } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-let dist: string;
 const agent = new Agent({ keepAlive: true });
 /** Headers of requests that the server has looked at, in lower case. */
 const headersRead = new Set<string>();
@@ -26,24 +23,22 @@ function watchHeaders(message: unknown): void {
   Object.defineProperty(arrived, 'headers', { value: headers });
 }
 
-beforeAll(async () => {
-  subscribe('http.server.request.start', watchHeaders);
-  dist = await mkdtemp(join(tmpdir(), 'karigar-pages-'));
-  await writeFile(join(dist, 'index.html'), `<!doctype html><title>Shop</title>${'<p>tool</p>'.repeat(99)}`);
-  shop = await RunningShop.start({
-    PWA_DIST: dist,
-    RATE_LIMIT: 'off',
-    MIN_CLIENT_VERSION: '1.0.0',
-    CORS_ORIGINS: 'https://friend.example',
-    METRICS_TOKEN: 'metrics-for-tests',
-    TRUSTED_PROXIES: 'loopback, 10.0.0.0/8',
-  });
-  admin = await shop.admin();
-  await shop.newTool();
+subscribe('http.server.request.start', watchHeaders);
+const dist = await mkdtemp(join(tmpdir(), 'karigar-pages-'));
+await writeFile(join(dist, 'index.html'), `<!doctype html><title>Shop</title>${'<p>tool</p>'.repeat(99)}`);
+const shop = await RunningShop.start({
+  PWA_DIST: dist,
+  RATE_LIMIT: 'off',
+  MIN_CLIENT_VERSION: '1.0.0',
+  CORS_ORIGINS: 'https://friend.example',
+  METRICS_TOKEN: 'metrics-for-tests',
+  TRUSTED_PROXIES: 'loopback, 10.0.0.0/8',
 });
+const admin = await shop.admin();
+await shop.newTool();
 afterAll(async () => {
   agent.destroy();
-  await shop?.stop();
+  await shop.stop();
   unsubscribe('http.server.request.start', watchHeaders);
   await rm(dist, { recursive: true, force: true });
 });

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { aTool, RunningShop } from '../testing/running-shop.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-
-beforeAll(async () => {
-  shop = await RunningShop.start({
-    MIN_CLIENT_VERSION: '1.2.0',
-    CORS_ORIGINS: 'https://friend.example',
-    METRICS_TOKEN: 'metrics-for-tests',
-  });
-  admin = await shop.admin();
+const shop = await RunningShop.start({
+  MIN_CLIENT_VERSION: '1.2.0',
+  CORS_ORIGINS: 'https://friend.example',
+  METRICS_TOKEN: 'metrics-for-tests',
 });
+const admin = await shop.admin();
 afterAll(() => shop.stop());
 
 /** Sends bytes as they are and answers everything that comes back until the socket closes. */

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-let rahim: TestPerson;
-let toolId: string;
-
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  admin = await shop.admin();
-  rahim = await shop.person('rahim@example.com');
-  toolId = await shop.newTool();
-});
+const shop = await RunningShop.start();
+const admin = await shop.admin();
+const rahim = await shop.person('rahim@example.com');
+const toolId = await shop.newTool();
 afterAll(() => shop.stop());
 
 /** Values that tend to break things: wrong types, huge numbers, NUL, long texts, deep nesting, prototype keys. */

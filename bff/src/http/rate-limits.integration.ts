@@ -1,14 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-
-beforeAll(async () => {
-  shop = await RunningShop.start({ RATE_LIMIT: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => shop?.stop());
+const shop = await RunningShop.start({ RATE_LIMIT: 'on', TRUSTED_PROXIES: 'loopback' });
+afterAll(() => shop.stop());
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 

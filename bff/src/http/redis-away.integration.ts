@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-let rahim: TestPerson;
-let toolId: string;
-
-beforeAll(async () => {
-  shop = await RunningShop.start({ RATE_LIMIT: 'on' });
-  admin = await shop.admin();
-  rahim = await shop.person('rahim@example.com');
-  toolId = await shop.newTool();
-});
+const shop = await RunningShop.start({ RATE_LIMIT: 'on' });
+const admin = await shop.admin();
+const rahim = await shop.person('rahim@example.com');
+const toolId = await shop.newTool();
 afterAll(() => shop.stop());
 
 const key = randomUUID();

@@ -1,12 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
 import { aTool, RunningShop } from '../testing/running-shop.ts';
 
-let staying: RunningShop;
-beforeAll(async () => {
-  staying = await RunningShop.start();
-});
+const staying = await RunningShop.start();
 afterAll(() => staying.stop());
 
 it('a server that is told to stop finishes the request that has begun, and takes no new one', async () => {

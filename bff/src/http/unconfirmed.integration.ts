@@ -1,18 +1,12 @@
-import { startRedis, startReplica, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { startRedis, startReplica } from '@karigar/events/testing';
+import { afterAll, expect, it } from 'vitest';
+import { RunningShop } from '../testing/running-shop.ts';
 
-let replica: TestRedis;
-let shop: RunningShop;
-let person: TestPerson;
-
-beforeAll(async () => {
-  const redis = await startRedis();
-  replica = await startReplica(redis);
-  const places = { REDIS_URL: redis.url, REPLICAS: '1' };
-  shop = await RunningShop.start(places, { redis });
-  person = await shop.person('rahima@example.com');
-});
+const redis = await startRedis();
+const replica = await startReplica(redis);
+const places = { REDIS_URL: redis.url, REPLICAS: '1' };
+const shop = await RunningShop.start(places, { redis });
+const person = await shop.person('rahima@example.com');
 afterAll(async () => {
   replica.resume();
   await shop.stop();

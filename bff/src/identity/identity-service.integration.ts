@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
-import { firebaseIdentity, type IdentityService } from './identity-service.ts';
+import { firebaseIdentity } from './identity-service.ts';
 
-let emulator: AuthEmulator;
-let identity: IdentityService;
-
-beforeAll(async () => {
-  emulator = await AuthEmulator.start();
-  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
-  identity = firebaseIdentity({ projectId: 'demo-karigar', emulated: true, hasCredentials: false });
-});
+const emulator = await AuthEmulator.start();
+process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
+const identity = firebaseIdentity({ projectId: 'demo-karigar', emulated: true, hasCredentials: false });
 afterAll(async () => {
   await identity.close();
   await emulator.stop();

@@ -2,19 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { UploadedImage } from '../contracts/shop.ts';
 import { RunningShop } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let png: Buffer;
-
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  png = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#f2a33a' } })
-    .png()
-    .toBuffer();
-});
+const shop = await RunningShop.start();
+const png = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#f2a33a' } })
+  .png()
+  .toBuffer();
 afterAll(() => shop.stop());
 
 const upload = async (at: RunningShop, bytes: Uint8Array, field = 'image', type = 'image/png') => {

@@ -3,22 +3,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestS3 } from '@karigar/events/s3-simulator';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { UploadedImage } from '../contracts/shop.ts';
 import { RunningShop } from '../testing/running-shop.ts';
 
-let s3: TestS3;
-let one: RunningShop;
-let other: RunningShop;
-beforeAll(async () => {
-  s3 = await TestS3.start();
-  one = await RunningShop.start(s3.environment('shop'));
-  other = await RunningShop.start(s3.environment('shop'), one);
-});
+const s3 = await TestS3.start();
+const one = await RunningShop.start(s3.environment('shop'));
+const other = await RunningShop.start(s3.environment('shop'), one);
 afterAll(async () => {
-  await other?.stop({ keepRedis: true });
-  await one?.stop();
-  await s3?.stop();
+  await other.stop({ keepRedis: true });
+  await one.stop();
+  await s3.stop();
 });
 
 /** Uploads a picture of its own colour at a server. */

@@ -1,18 +1,15 @@
 import { type OrderLog, openOrderLog, type RecordedEvent, redisKeys } from '@karigar/events';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cursorOf, followAnew } from './follow-log.ts';
 import { runFollowers } from './testing/run-chores.ts';
 
-let redis: TestRedis;
 let log: OrderLog;
 const running: { stop(): Promise<void> }[] = [];
 const list = redisKeys.follower('test', 'list');
 const patience = { timeout: 60_000 };
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 beforeEach(async () => {
   const connection = await openOrderLog({ url: redis.url });
   await connection.redis.run((one) => one.flushAll());

@@ -1,19 +1,15 @@
 import { type OrderLog, openOrderLog } from '@karigar/events';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { startRedis } from '@karigar/events/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { type Chore, openJobs } from './open-jobs.ts';
 
 const patience = { timeout: 60_000 };
-let redis: TestRedis;
-let log: OrderLog;
 const running: { stop(graceMs?: number): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.stop(20_000)));
   await log.redis.run((connection) => connection.flushAll());

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { openOrderLog, type RedisConnection, redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { listen as listenTo, type TestStream } from './testing/listen.ts';
 
-let shop: RunningShop;
-let toolId: string;
 const open: TestStream[] = [];
 
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  toolId = await shop.newTool({ availableQuantity: 10_000 });
-});
+const shop = await RunningShop.start();
+const toolId = await shop.newTool({ availableQuantity: 10_000 });
 afterAll(async () => {
   for (const stream of open) stream.stop();
   await shop.stop();

@@ -1,20 +1,15 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UnsentNotices } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import type { TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
 
 const patience = { timeout: 60_000 };
 const lines: string[] = [];
-let mailing: MailingShop;
-let admin: TestPerson;
 
-beforeAll(async () => {
-  mailing = await MailingShop.start(pino({ level: 'debug' }, { write: (line) => lines.push(line) }));
-  admin = await mailing.shop.admin();
-});
+const mailing = await MailingShop.start(pino({ level: 'debug' }, { write: (line) => lines.push(line) }));
+const admin = await mailing.shop.admin();
 afterAll(() => mailing.stop());
 beforeEach(() => mailing.newPerson());
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { showNumber } from '../contracts/order-number.ts';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
@@ -12,10 +12,8 @@ let dir = '';
 let spare: TestRedis;
 let mailing: MailingShop;
 
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'karigar-restored-'));
-  [mailing, spare] = await Promise.all([MailingShop.start(), startRedis()]);
-});
+dir = await mkdtemp(join(tmpdir(), 'karigar-restored-'));
+[mailing, spare] = await Promise.all([MailingShop.start(), startRedis()]);
 afterAll(async () => {
   await Promise.all([mailing.stop(), spare.stop()]);
   await rm(dir, { recursive: true, force: true });

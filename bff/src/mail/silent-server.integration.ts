@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import { afterAll, expect, it } from 'vitest';
 import { openMailSender } from './mail-sender.ts';
 
-let server: Server;
 let smtpUrl = '';
 let commands = '';
 const from = { name: '', address: 'orders@shop.example' };
@@ -10,20 +9,18 @@ const from = { name: '', address: 'orders@shop.example' };
 const beforeTheSocket = 6_000;
 const mail = { to: from, messageId: '1@shop.example', subject: 'A', html: 'A', text: 'A' };
 
-beforeAll(async () => {
-  // Greets, says what it can do, and takes what comes without another word.
-  server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.write('220 mail.example\r\n');
-    socket.on('data', (data) => {
-      commands += String(data);
-      if (/^EHLO/.test(String(data))) socket.write('250 mail.example\r\n');
-    });
+// Greets, says what it can do, and takes what comes without another word.
+const server = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.write('220 mail.example\r\n');
+  socket.on('data', (data) => {
+    commands += String(data);
+    if (/^EHLO/.test(String(data))) socket.write('250 mail.example\r\n');
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 });
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+const address = server.address();
+smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 afterAll(() => server.close());
 
 it('a mail server that falls silent keeps nobody waiting for longer than a try may last', async () => {

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UnsentNotices } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
 
 const patience = { timeout: 60_000 };
 const origin = { actor: 'system:test', correlationId: 'test' };
-let mailing: MailingShop;
-let records: ShopRecords;
 
-beforeAll(async () => {
-  mailing = await MailingShop.start();
-  records = await openRecords(mailing.shop);
-});
+const mailing = await MailingShop.start();
+const records = await openRecords(mailing.shop);
 afterAll(async () => {
-  await records?.close();
-  await mailing?.stop();
+  await records.close();
+  await mailing.stop();
 });
 beforeEach(() => mailing.newPerson());
 

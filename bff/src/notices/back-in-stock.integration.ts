@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Waiting } from '../contracts/notifications.ts';
 import { TestInbox } from '../mail/testing/test-inbox.ts';
 import { newBrowser } from '../push/testing/browser.ts';
 import { startPushService } from '../push/testing/push-service.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 import { waitingRecords } from './waiting-records.ts';
 
-let service: Awaited<ReturnType<typeof startPushService>>;
-let inbox: TestInbox;
-let shop: RunningShop;
-let records: ShopRecords;
 let toolId: string;
 let person: TestPerson;
 let phone: ReturnType<typeof newBrowser>;
@@ -18,13 +14,11 @@ let people = 0;
 const patience = { timeout: 60_000 };
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-beforeAll(async () => {
-  service = await startPushService();
-  inbox = await TestInbox.start();
-  shop = await RunningShop.start({ PUSH_HOSTS: service.host, SMTP_URL: inbox.smtpUrl });
-  records = await openRecords(shop);
-  await waitingRecords(records.log.redis).put('tool_unknown', 'uid-of-nobody');
-});
+const service = await startPushService();
+const inbox = await TestInbox.start();
+const shop = await RunningShop.start({ PUSH_HOSTS: service.host, SMTP_URL: inbox.smtpUrl });
+const records = await openRecords(shop);
+await waitingRecords(records.log.redis).put('tool_unknown', 'uid-of-nobody');
 beforeEach(async () => {
   person = await shop.person(`waiting-${++people}@push.test`, { verified: true });
   phone = newBrowser(`${service.url}/send/${people}`);

@@ -1,7 +1,7 @@
-import { type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
+import { openOrderLog, redisKeys } from '@karigar/events';
 import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, expect, it } from 'vitest';
 import type { Channel } from './notice.ts';
 import { runNotices } from './testing/run-notices.ts';
 import { waitingRecords } from './waiting-records.ts';
@@ -10,14 +10,10 @@ import { waitingRecords } from './waiting-records.ts';
 const people = 1_000;
 const deletedAtOnce = 90;
 const origin = { actor: 'system:test', correlationId: 'test' };
-let redis: TestRedis;
-let log: OrderLog;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 1_500 });
-  await offerTool(log, sampleTool(), 1_000);
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 1_500 });
+await offerTool(log, sampleTool(), 1_000);
 afterAll(async () => {
   await log.close();
   await redis.stop();

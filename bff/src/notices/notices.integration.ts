@@ -1,11 +1,10 @@
 import { type OrderLog, openOrderLog, redisKeys } from '@karigar/events';
 import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Channel, NoticeFault, type NoticeTask } from './notice.ts';
 import { runNotices } from './testing/run-notices.ts';
 
-let redis: TestRedis;
 let log: OrderLog;
 let faults: unknown[];
 /** Whether the customer is one who gets the confirmation of an order, as only those with a proven address do. */
@@ -15,9 +14,7 @@ const running: { stop(): Promise<void> }[] = [];
 const patience = { timeout: 60_000 };
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 beforeEach(async () => {
   const connection = await openOrderLog({ url: redis.url });
   await connection.redis.run((one) => one.flushAll());

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { calls } from '../contracts/calls.ts';
 import { problemCodes } from '../contracts/problem.ts';
 import { RunningShop } from '../testing/running-shop.ts';
@@ -9,12 +9,8 @@ interface Document {
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
 }
 
-let shop: RunningShop;
-let document: Document;
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  document = (await (await shop.call('get', '/openapi.json')).json()) as Document;
-});
+const shop = await RunningShop.start();
+const document = (await (await shop.call('get', '/openapi.json')).json()) as Document;
 afterAll(() => shop.stop());
 
 it('the document is valid OpenAPI 3.1', async () => {

@@ -1,32 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { recordOps } from '../ops.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { startRedisWithUsers } from '../testing/redis-with-users.ts';
 import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
-let redis: Awaited<ReturnType<typeof startRedisWithUsers>>;
-let url: string;
-let admin: Awaited<ReturnType<typeof rawRedis>>;
-let user: Awaited<ReturnType<typeof rawRedis>>;
-let shop: RunningShop;
-
-beforeAll(async () => {
-  redis = await startRedisWithUsers();
-  admin = await rawRedis(redis.url);
-  url = redis.userUrl;
-  const created = await runOperator(['create'], { REDIS_URL: url });
-  expect(created).toMatchObject({ code: 0, err: '' });
-  shop = await RunningShop.start({ REDIS_URL: url, RATE_LIMIT: 'on' }, { redis });
-  user = await rawRedis(url);
-});
+const redis = await startRedisWithUsers();
+const admin = await rawRedis(redis.url);
+const url = redis.userUrl;
+const created = await runOperator(['create'], { REDIS_URL: url });
+expect(created).toMatchObject({ code: 0, err: '' });
+const shop = await RunningShop.start({ REDIS_URL: url, RATE_LIMIT: 'on' }, { redis });
+const user = await rawRedis(url);
 afterAll(async () => {
-  user?.destroy();
-  admin?.destroy();
-  await shop?.stop();
+  user.destroy();
+  admin.destroy();
+  await shop.stop();
 });
 
 /** What the payment room asks of the log. */

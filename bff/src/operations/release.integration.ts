@@ -1,14 +1,11 @@
 import { redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-beforeAll(async () => {
-  shop = await RunningShop.start();
-});
-afterAll(() => shop?.stop());
+const shop = await RunningShop.start();
+afterAll(() => shop.stop());
 
 it('a server whose release has to rebuild first is not ready, and becomes so by the rebuild alone', async () => {
   const rahim = await shop.person('rahim@example.com');

@@ -1,19 +1,13 @@
 import { openOrderLog, shiftDay, shopClock } from '@karigar/events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Sales } from '../contracts/sales.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-let customer: TestPerson;
-
-beforeAll(async () => {
-  shop = await RunningShop.start({ SHOP_TIME_ZONE: 'Pacific/Auckland' });
-  admin = await shop.admin();
-  customer = await shop.person('rina@example.com');
-});
+const shop = await RunningShop.start({ SHOP_TIME_ZONE: 'Pacific/Auckland' });
+const admin = await shop.admin();
+const customer = await shop.person('rina@example.com');
 afterAll(() => shop.stop());
 
 const origin = { actor: 'ops:test', correlationId: 'test' };

@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { openOrderLog } from '@karigar/events';
 import { startRedis, startReplica, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { recordOps } from '../ops.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
 
-let primary: TestRedis;
 let replica: TestRedis;
-let shop: RunningShop;
-let rahim: TestPerson;
-let toolId: string;
 
-beforeAll(async () => {
-  primary = await startRedis(['--maxmemory', '100mb']);
-  replica = await startReplica(primary);
-  shop = await RunningShop.start({ REDIS_URL: primary.url, REPLICAS: '1' }, { redis: primary });
-  rahim = await shop.person('rahim@example.com');
-  toolId = await shop.newTool();
-});
+const primary = await startRedis(['--maxmemory', '100mb']);
+replica = await startReplica(primary);
+const shop = await RunningShop.start({ REDIS_URL: primary.url, REPLICAS: '1' }, { redis: primary });
+const rahim = await shop.person('rahim@example.com');
+const toolId = await shop.newTool();
 afterAll(async () => {
   replica?.resume();
-  await shop?.stop();
+  await shop.stop();
   await replica?.stop();
 });
 

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { redisKeys } from '@karigar/events';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-let rahim: TestPerson;
-let toolId: string;
-let orderId: string;
-let redis: Awaited<ReturnType<typeof rawRedis>>;
 const lines: string[] = [];
 
 const place = () =>
@@ -20,18 +14,16 @@ const place = () =>
     headers: { 'Idempotency-Key': randomUUID() },
   });
 
-beforeAll(async () => {
-  const logger = pino({ level: 'error' }, { write: (line) => lines.push(line) });
-  shop = await RunningShop.start({}, undefined, logger);
-  redis = await rawRedis(shop.redis.url);
-  admin = await shop.admin();
-  rahim = await shop.person('rahim@example.com');
-  toolId = await shop.newTool();
-  orderId = (await place()).body.insertedId;
-});
+const logger = pino({ level: 'error' }, { write: (line) => lines.push(line) });
+const shop = await RunningShop.start({}, undefined, logger);
+const redis = await rawRedis(shop.redis.url);
+const admin = await shop.admin();
+const rahim = await shop.person('rahim@example.com');
+const toolId = await shop.newTool();
+const orderId = (await place()).body.insertedId;
 afterAll(async () => {
-  redis?.destroy();
-  await shop?.stop();
+  redis.destroy();
+  await shop.stop();
 });
 
 /** The error lines that were logged while this ran. */

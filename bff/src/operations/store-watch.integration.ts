@@ -4,20 +4,13 @@ import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { configFrom } from '../config/config.ts';
 import type { Operations } from '../contracts/shop.ts';
 import { openShop } from '../open-shop.ts';
 import { type OperatorRun, runOperator } from '../operator/testing/run-operator.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-
-let shop: RunningShop;
-let admin: TestPerson;
-let rahim: TestPerson;
-let toolId: string;
-let redis: Awaited<ReturnType<typeof rawRedis>>;
-let backup: string;
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
 const operator = (...args: string[]): Promise<OperatorRun> =>
   runOperator(args, { REDIS_URL: shop.redis.url, DATA_DIR: shop.dataDir });
@@ -31,19 +24,17 @@ const shopId = async () =>
   (await shop.json<{ log: { shop: string } }>('get', '/operations', { as: admin })).body.log?.shop;
 const statusOf = (path: string) => shop.call('get', path, { as: admin }).then(({ status }) => status);
 
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  redis = await rawRedis(shop.redis.url);
-  admin = await shop.admin();
-  rahim = await shop.person('rahim@example.com');
-  toolId = await shop.newTool();
-  await place();
-  backup = join(shop.dataDir, 'backup.ndjson.gz');
-  expect(await operator('export', backup)).toMatchObject({ code: 0 });
-});
+const shop = await RunningShop.start();
+const redis = await rawRedis(shop.redis.url);
+const admin = await shop.admin();
+const rahim = await shop.person('rahim@example.com');
+const toolId = await shop.newTool();
+await place();
+const backup = join(shop.dataDir, 'backup.ndjson.gz');
+expect(await operator('export', backup)).toMatchObject({ code: 0 });
 afterAll(async () => {
-  redis?.destroy();
-  await shop?.stop();
+  redis.destroy();
+  await shop.stop();
 });
 
 /** Every call that needs the store, as the admin; each must say in words that the shop is closed. */

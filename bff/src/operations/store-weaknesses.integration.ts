@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type OrderLog, openOrderLog } from '@karigar/events';
-import { startRedis, startReplica, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOrderLog } from '@karigar/events';
+import { startRedis, startReplica } from '@karigar/events/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import { storeWeaknesses } from './store-weaknesses.ts';
-
-let redis: TestRedis;
-let log: OrderLog;
 
 /** The settings of the project's redis.conf as words of a command line, without its addresses. */
 const projectSettings = readFileSync(new URL('../../../infra/redis.conf', import.meta.url), 'utf8')
@@ -16,13 +13,11 @@ const projectSettings = readFileSync(new URL('../../../infra/redis.conf', import
     return [`--${name}`, value.join(' ').replaceAll('"', '')];
   });
 
-beforeAll(async () => {
-  redis = await startRedis([...projectSettings, '--maxmemory', '1gb']);
-  log = await openOrderLog({ url: redis.url });
-});
+const redis = await startRedis([...projectSettings, '--maxmemory', '1gb']);
+const log = await openOrderLog({ url: redis.url });
 afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+  await log.close();
+  await redis.stop();
 });
 
 const set = (name: string, value: string) =>

@@ -2,19 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { lockFolder } from '../config/lock-folder.ts';
-import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+import { openOperatorShop } from './testing/operator-shop.ts';
 
-let shop: OperatorShop;
 let backup = '';
-beforeAll(async () => {
-  shop = await openOperatorShop();
-  backup = join(shop.dir, 'backup');
-  await shop.run(['export', backup, '--why', 'routine']);
-  await mkdir(join(shop.dir, 'keys'));
-});
-afterAll(() => shop?.stop());
+const shop = await openOperatorShop();
+backup = join(shop.dir, 'backup');
+await shop.run(['export', backup, '--why', 'routine']);
+await mkdir(join(shop.dir, 'keys'));
+afterAll(() => shop.stop());
 
 const note = () => join(shop.dir, 'running.json');
 

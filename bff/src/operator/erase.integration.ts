@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { startRedis } from '@karigar/events/testing';
 import { destination, pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Order } from '../contracts/order.ts';
 import type { Review } from '../contracts/people.ts';
 import type { PersonalFile } from '../contracts/personal.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 import { findTraces } from './testing/find-traces.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
@@ -26,11 +26,7 @@ const words = {
 const sought = Object.fromEntries(Object.entries(words).map(([what, text]) => [what, [text]]));
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-let emulator: AuthEmulator;
 let dataDir = '';
-let shop: RunningShop;
-let records: ShopRecords;
-let person: TestPerson;
 let shipped = '';
 const at = (...names: string[]) => join(dataDir, ...names);
 
@@ -53,32 +49,30 @@ async function newcomer(email: string, name: string): Promise<TestPerson> {
   return { ...as, uid: (await shop.json<PersonalFile>('get', '/me/data', { as })).body.account.uid };
 }
 
-beforeAll(async () => {
-  emulator = await AuthEmulator.start();
-  dataDir = await mkdtemp(join(tmpdir(), 'karigar-erase-'));
-  await mkdir(at('logs'));
-  const logger = pino({ level: 'trace' }, destination({ dest: at('logs', 'server.log'), sync: true }));
-  const shared = { redis: await startRedis(), dataDir };
-  shop = await RunningShop.start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host }, shared, logger);
-  records = await openRecords(shop);
-  const toolId = await shop.newTool();
-  person = await newcomer(words.email, words.name);
-  const place = async (as: TestPerson, address: string) => {
-    const body = { ...anOrder(as, toolId), name: words.name, address };
-    return (await shop.json<{ insertedId: string }>('post', '/orders', { as, body })).body.insertedId;
-  };
-  shipped = await place(person, words.address);
-  await records.log.pay({ orderId: shipped, transactionId: 'pi_traces', ...origin });
-  await records.log.ship({ orderId: shipped, ...origin });
-  await place(person, words.address);
-  const profile = { phone: words.phone, education: 'Carpenter', country: 'Bangladesh', name: words.name };
-  await shop.json('put', `/userinfo/${person.email}`, { as: person, body: profile });
-  await shop.json('post', '/reviews', { as: person, body: { reviews: `${words.name} was here`, rating: 4 } });
-  // A refusal and a failed request of theirs are in the log of the server, too.
-  await shop.call('get', `/orders/${person.email}`);
-  await shop.call('get', '/orders/order/none', { as: person });
-  expect((await run(['export', at('before')])).code).toBe(0);
-});
+const emulator = await AuthEmulator.start();
+dataDir = await mkdtemp(join(tmpdir(), 'karigar-erase-'));
+await mkdir(at('logs'));
+const logger = pino({ level: 'trace' }, destination({ dest: at('logs', 'server.log'), sync: true }));
+const shared = { redis: await startRedis(), dataDir };
+const shop = await RunningShop.start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host }, shared, logger);
+const records = await openRecords(shop);
+const toolId = await shop.newTool();
+const person = await newcomer(words.email, words.name);
+const place = async (as: TestPerson, address: string) => {
+  const body = { ...anOrder(as, toolId), name: words.name, address };
+  return (await shop.json<{ insertedId: string }>('post', '/orders', { as, body })).body.insertedId;
+};
+shipped = await place(person, words.address);
+await records.log.pay({ orderId: shipped, transactionId: 'pi_traces', ...origin });
+await records.log.ship({ orderId: shipped, ...origin });
+await place(person, words.address);
+const profile = { phone: words.phone, education: 'Carpenter', country: 'Bangladesh', name: words.name };
+await shop.json('put', `/userinfo/${person.email}`, { as: person, body: profile });
+await shop.json('post', '/reviews', { as: person, body: { reviews: `${words.name} was here`, rating: 4 } });
+// A refusal and a failed request of theirs are in the log of the server, too.
+await shop.call('get', `/orders/${person.email}`);
+await shop.call('get', '/orders/order/none', { as: person });
+expect((await run(['export', at('before')])).code).toBe(0);
 afterAll(async () => {
   await records.close();
   await shop.stop();

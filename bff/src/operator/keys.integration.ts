@@ -3,23 +3,20 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { opsEntries } from '../ops.ts';
 import { keysIn, openKeysIn, dataKeyOf as parsed } from '../personal/testing/test-keys.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 
-let redis: TestRedis;
 let dir = '';
-beforeAll(async () => {
-  redis = await startRedis();
-  await (await openOrderLog({ url: redis.url })).close();
-  dir = await mkdtemp(join(tmpdir(), 'karigar-keys-command-'));
-});
+const redis = await startRedis();
+await (await openOrderLog({ url: redis.url })).close();
+dir = await mkdtemp(join(tmpdir(), 'karigar-keys-command-'));
 afterAll(async () => {
-  await redis?.stop();
+  await redis.stop();
   await rm(dir, { recursive: true, force: true });
 });
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { showNumber } from '../contracts/order-number.ts';
 import { MailingShop } from '../mail/testing/mailing-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
 
 const patience = { timeout: 60_000 };
-let mailing: MailingShop;
 
-beforeAll(async () => {
-  mailing = await MailingShop.start();
-  await mailing.newPerson('buyer');
-});
+const mailing = await MailingShop.start();
+await mailing.newPerson('buyer');
 afterAll(() => mailing.stop());
 
 const run = (args: readonly string[]) =>

@@ -2,16 +2,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { OpsEntry } from '../ops.ts';
-import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+import { openOperatorShop } from './testing/operator-shop.ts';
 import { runOperator, runOperatorProcess } from './testing/run-operator.ts';
 
-let place: OperatorShop;
-beforeAll(async () => {
-  place = await openOperatorShop();
-});
-afterAll(() => place?.stop());
+const place = await openOperatorShop();
+afterAll(() => place.stop());
 
 const config = (...words: [string, string]) =>
   place.shop.log.redis.run((connection) => connection.sendCommand(['CONFIG', 'SET', ...words]));

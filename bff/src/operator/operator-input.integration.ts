@@ -1,13 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openOperatorShop } from './testing/operator-shop.ts';
 
-let place: OperatorShop;
-beforeAll(async () => {
-  place = await openOperatorShop();
-});
-afterAll(() => place?.stop());
+const place = await openOperatorShop();
+afterAll(() => place.stop());
 
 describe('a time or place that cannot be meant', () => {
   it.each(['order 12', '2026-02-31', '2026-11-21T25:00:00Z', 'yesterday'])(

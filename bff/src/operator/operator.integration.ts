@@ -1,39 +1,34 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OrderDocument, redisKeys } from '@karigar/events';
+import { redisKeys } from '@karigar/events';
 import { TestS3 } from '@karigar/events/s3-simulator';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRedis } from '@karigar/events/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { OpsEntry } from '../ops.ts';
 import { newPerson, TestShop } from '../payments/testing/test-shop.ts';
 import { type OperatorRun, runOperator, runOperatorProcess } from './testing/run-operator.ts';
 
-let shop: TestShop;
-let empty: TestRedis;
 let dir = '';
-let order: OrderDocument;
 let toolId = '';
 const person = newPerson();
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'karigar-operator-'));
-  await mkdir(join(dir, 'images'));
-  await writeFile(join(dir, 'images', 'a1b2-800.webp'), Buffer.from([1, 2, 3, 0, 255]));
-  shop = await TestShop.start();
-  empty = await startRedis();
-  toolId = await shop.newTool(100);
-  order = await shop.newOrder(toolId, person, 3);
-  const intent = await shop.open(order.id, person);
-  await shop.simulator.pay(intent);
-  await shop.claim(order.id, intent.id, person);
-  await shop.log.ship({ orderId: order.id, ...origin });
-  await shop.newOrder(toolId, person, 2);
-});
+dir = await mkdtemp(join(tmpdir(), 'karigar-operator-'));
+await mkdir(join(dir, 'images'));
+await writeFile(join(dir, 'images', 'a1b2-800.webp'), Buffer.from([1, 2, 3, 0, 255]));
+const shop = await TestShop.start();
+const empty = await startRedis();
+toolId = await shop.newTool(100);
+const order = await shop.newOrder(toolId, person, 3);
+const intent = await shop.open(order.id, person);
+await shop.simulator.pay(intent);
+await shop.claim(order.id, intent.id, person);
+await shop.log.ship({ orderId: order.id, ...origin });
+await shop.newOrder(toolId, person, 2);
 afterAll(async () => {
-  await shop?.stop();
-  await empty?.stop();
+  await shop.stop();
+  await empty.stop();
   await rm(dir, { recursive: true, force: true });
 });
 

@@ -2,29 +2,24 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openObjects, openOrderLog } from '@karigar/events';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { archiveChore } from '../archive/archive-shop.ts';
 import { archiveState, askForRound } from '../archive/archive-state.ts';
 import { runChores } from '../jobs/testing/run-chores.ts';
 import { newPerson } from '../payments/testing/test-shop.ts';
-import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+import { openOperatorShop } from './testing/operator-shop.ts';
 import { runOperatorProcess } from './testing/run-operator.ts';
 
-let operated: OperatorShop;
-let archiving: { stop(): Promise<void> };
-let from: string;
 const patience = { timeout: 60_000 };
 
-beforeAll(async () => {
-  operated = await openOperatorShop();
-  const { log, redisUrl } = operated.shop;
-  from = pathToFileURL(operated.dir).href;
-  archiving = await runChores(log, (parts) => {
-    const objects = openObjects(from, { credentials: null });
-    return [archiveChore({ ...parts, log, redisUrl, objects, everySeconds: 3_600, keepDays: 35 })].flatMap(
-      (chore) => chore ?? [],
-    );
-  });
+const operated = await openOperatorShop();
+const { log, redisUrl } = operated.shop;
+const from = pathToFileURL(operated.dir).href;
+const archiving = await runChores(log, (parts) => {
+  const objects = openObjects(from, { credentials: null });
+  return [archiveChore({ ...parts, log, redisUrl, objects, everySeconds: 3_600, keepDays: 35 })].flatMap(
+    (chore) => chore ?? [],
+  );
 });
 beforeEach(async () => {
   const log = await openOrderLog({ url: operated.empty.url });
@@ -32,8 +27,8 @@ beforeEach(async () => {
   await log.close();
 });
 afterAll(async () => {
-  await archiving?.stop();
-  await operated?.stop();
+  await archiving.stop();
+  await operated.stop();
 });
 
 const restore = (...args: string[]) =>

@@ -1,17 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { auditPage } from '../audit.ts';
 import { newPerson } from '../payments/testing/test-shop.ts';
 import { openCatalogue } from '../tools/catalogue.ts';
-import { type OperatorShop, openOperatorShop } from './testing/operator-shop.ts';
+import { openOperatorShop } from './testing/operator-shop.ts';
 import { runOperatorProcess } from './testing/run-operator.ts';
 
-let place: OperatorShop;
-beforeAll(async () => {
-  place = await openOperatorShop();
-});
-afterAll(() => place?.stop());
+const place = await openOperatorShop();
+afterAll(() => place.stop());
 
 const header = 'name,price,minOrderQuantity,availableQuantity,description,image,alt,category';
 const newRow = (name: string, stock = 25) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openOrderLog, type Trim } from '@karigar/events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { OpsEntry } from '../ops.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { startRedisWithUsers } from '../testing/redis-with-users.ts';
@@ -15,20 +15,9 @@ import { runOperator } from './testing/run-operator.ts';
 
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-let shop: RunningShop;
-let environment: Record<string, string>;
 /** Where the archive is. */
-let objects: string;
-let toolId: string;
-let redisUrl: string;
-let trimUrl: string;
-let admin: Awaited<ReturnType<typeof rawRedis>>;
-let rahim: Awaited<ReturnType<RunningShop['person']>>;
-let boss: Awaited<ReturnType<RunningShop['person']>>;
 /** Shipped, and the first events of the shop. */
-let oldOrder: string;
 /** Placed later, and not paid. */
-let openOrder: string;
 
 const run = (args: readonly string[], variables = {}) =>
   runOperator(args, { ...environment, DATA_DIR: shop.dataDir, ...variables });
@@ -42,40 +31,42 @@ const newOrder = (at: RunningShop) =>
     headers: { 'Idempotency-Key': randomUUID() },
   });
 
-beforeAll(async () => {
-  objects = await mkdtemp(join(tmpdir(), 'karigar-trim-'));
-  const redis = await startRedisWithUsers();
-  admin = await rawRedis(redis.url);
-  ({ userUrl: redisUrl, trimUrl } = redis);
-  expect(await runOperator(['create'], { REDIS_URL: redisUrl })).toMatchObject({ code: 0 });
-  environment = { REDIS_URL: redisUrl, ARCHIVE_SECONDS: '3600', OBJECTS_URL: pathToFileURL(objects).href };
-  shop = await RunningShop.start(environment, { redis });
-  // Accounts as an identity service names them: who is named by an address would have to be sealed first.
-  rahim = await shop.person('rahim@example.com', { uid: 'rahim' });
-  boss = await shop.person(adminEmail, { uid: 'boss', verified: true });
-  const tool = await shop.json<{ insertedId: string }>('post', '/tools', { as: boss, body: aTool });
-  toolId = tool.body.insertedId;
-  const log = await openOrderLog({ url: redis.url, mustExist: true, commandTimeoutMs: 30_000 });
-  const order = async () => (await newOrder(shop)).body.insertedId;
-  const busy = async (events: number) => {
-    for (let done = 0; done < events; done += 100)
-      await Promise.all(
-        Array.from({ length: 100 }, (_, n) => log.setStock({ toolId: `other-${n}`, set: done, ...origin })),
-      );
-  };
-  oldOrder = await order();
-  await log.registerIntent({ orderId: oldOrder, intentId: 'pi_1' });
-  await log.pay({ orderId: oldOrder, transactionId: 'pi_1', ...origin });
-  await log.ship({ orderId: oldOrder, ...origin });
-  await busy(2_100);
-  openOrder = await order();
-  await busy(2_000);
-  await log.close();
-  expect(await run(['archive'])).toMatchObject({ code: 0, err: '' });
-});
+const objects = await mkdtemp(join(tmpdir(), 'karigar-trim-'));
+const redis = await startRedisWithUsers();
+const admin = await rawRedis(redis.url);
+const { userUrl: redisUrl, trimUrl } = redis;
+expect(await runOperator(['create'], { REDIS_URL: redisUrl })).toMatchObject({ code: 0 });
+const environment = {
+  REDIS_URL: redisUrl,
+  ARCHIVE_SECONDS: '3600',
+  OBJECTS_URL: pathToFileURL(objects).href,
+};
+const shop = await RunningShop.start(environment, { redis });
+// Accounts as an identity service names them: who is named by an address would have to be sealed first.
+const rahim = await shop.person('rahim@example.com', { uid: 'rahim' });
+const boss = await shop.person(adminEmail, { uid: 'boss', verified: true });
+const tool = await shop.json<{ insertedId: string }>('post', '/tools', { as: boss, body: aTool });
+const toolId = tool.body.insertedId;
+const log = await openOrderLog({ url: redis.url, mustExist: true, commandTimeoutMs: 30_000 });
+const order = async () => (await newOrder(shop)).body.insertedId;
+const busy = async (events: number) => {
+  for (let done = 0; done < events; done += 100)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) => log.setStock({ toolId: `other-${n}`, set: done, ...origin })),
+    );
+};
+const oldOrder = await order();
+await log.registerIntent({ orderId: oldOrder, intentId: 'pi_1' });
+await log.pay({ orderId: oldOrder, transactionId: 'pi_1', ...origin });
+await log.ship({ orderId: oldOrder, ...origin });
+await busy(2_100);
+const openOrder = await order();
+await busy(2_000);
+await log.close();
+expect(await run(['archive'])).toMatchObject({ code: 0, err: '' });
 afterAll(async () => {
-  admin?.destroy();
-  await shop?.stop();
+  admin.destroy();
+  await shop.stop();
   await rm(objects, { recursive: true, force: true });
 });
 

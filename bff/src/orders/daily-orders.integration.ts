@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let toolId: string;
-
-beforeAll(async () => {
-  shop = await RunningShop.start({
-    RATE_LIMIT: 'on',
-    MAX_ORDERS_PER_DAY: '5',
-    MAX_ORDERS_PER_DAY_UNVERIFIED: '3',
-  });
-  toolId = await shop.newTool({ availableQuantity: 1_000 });
+const shop = await RunningShop.start({
+  RATE_LIMIT: 'on',
+  MAX_ORDERS_PER_DAY: '5',
+  MAX_ORDERS_PER_DAY_UNVERIFIED: '3',
 });
-afterAll(() => shop?.stop());
+const toolId = await shop.newTool({ availableQuantity: 1_000 });
+afterAll(() => shop.stop());
 
 const somebody = (verified = false) => shop.person(`${randomUUID()}@example.com`, { verified });
 const place = (as: TestPerson, fields: Record<string, unknown> = {}, key: string = randomUUID()) =>

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { ShipmentsAnswer } from '../contracts/delivery.ts';
 import type { Order, OrderTimelineEntry, PlacedOrder } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
 
-let shop: RunningShop;
-let records: Awaited<ReturnType<typeof openRecords>>;
-let admin: TestPerson;
-let rahim: TestPerson;
-let toolId: string;
-
-beforeAll(async () => {
-  shop = await RunningShop.start({
-    MAX_UNPAID_ORDERS: '0',
-    CARRIERS: 'Pathao=https://pathao.example/t?id={tracking};Rickshaw',
-  });
-  records = await openRecords(shop);
-  admin = await shop.admin();
-  rahim = await shop.person('rahim@example.com');
-  toolId = await shop.newTool({ name: 'Chisel', availableQuantity: 500 });
+const shop = await RunningShop.start({
+  MAX_UNPAID_ORDERS: '0',
+  CARRIERS: 'Pathao=https://pathao.example/t?id={tracking};Rickshaw',
 });
+const records = await openRecords(shop);
+const admin = await shop.admin();
+const rahim = await shop.person('rahim@example.com');
+const toolId = await shop.newTool({ name: 'Chisel', availableQuantity: 500 });
 afterAll(async () => {
   await records.close();
   await shop.stop();

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
 
-let shop: RunningShop;
-let records: Awaited<ReturnType<typeof openRecords>>;
-let admin: TestPerson;
-let rahim: TestPerson;
 const placed: Order[] = [];
 
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  records = await openRecords(shop);
-  admin = await shop.admin();
-  rahim = await shop.person('rahim@example.com');
-  await records.users.signedIn({ ...rahim, emailVerified: true, name: '', signedInAt: 0 });
-  for (const name of ['Claw Hammer', 'Hand Saw', 'Rahim@example.com edition']) {
-    const body = anOrder(rahim, await shop.newTool({ name }));
-    placed.push((await shop.json<PlacedOrder>('post', '/orders', { as: rahim, body })).body.order);
-  }
-  const [order] = placed;
-  const origin = { actor: 'system:test', correlationId: 'test' };
-  await records.log.pay({ orderId: order?._id ?? '', transactionId: 'pi_found_me', ...origin });
-});
+const shop = await RunningShop.start();
+const records = await openRecords(shop);
+const admin = await shop.admin();
+const rahim = await shop.person('rahim@example.com');
+await records.users.signedIn({ ...rahim, emailVerified: true, name: '', signedInAt: 0 });
+for (const name of ['Claw Hammer', 'Hand Saw', 'Rahim@example.com edition']) {
+  const body = anOrder(rahim, await shop.newTool({ name }));
+  placed.push((await shop.json<PlacedOrder>('post', '/orders', { as: rahim, body })).body.order);
+}
+const [order] = placed;
+const origin = { actor: 'system:test', correlationId: 'test' };
+await records.log.pay({ orderId: order?._id ?? '', transactionId: 'pi_found_me', ...origin });
 afterAll(async () => {
   await records.close();
   await shop.stop();

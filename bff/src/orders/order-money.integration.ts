@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { TestSimulator } from '../payments/testing/test-simulator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let simulator: TestSimulator;
-let admin: TestPerson;
 let person: TestPerson;
 
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  shop = await RunningShop.start(simulator.environment);
-  admin = await shop.admin();
-});
+const simulator = await TestSimulator.start();
+const shop = await RunningShop.start(simulator.environment);
+const admin = await shop.admin();
 afterAll(async () => {
   await shop.stop();
   await simulator.stop();

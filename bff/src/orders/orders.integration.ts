@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Order, type OrderTimelineEntry, type PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { TestSimulator } from '../payments/testing/test-simulator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let simulator: TestSimulator;
-let admin: TestPerson;
-let rahim: TestPerson;
-
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  shop = await RunningShop.start({
-    ...simulator.environment,
-    MAX_UNPAID_ORDERS: '4',
-    RESERVE_HOURS_UNVERIFIED: '0',
-  });
-  admin = await shop.admin();
-  rahim = await shop.person('rahim@example.com');
+const simulator = await TestSimulator.start();
+const shop = await RunningShop.start({
+  ...simulator.environment,
+  MAX_UNPAID_ORDERS: '4',
+  RESERVE_HOURS_UNVERIFIED: '0',
 });
+const admin = await shop.admin();
+const rahim = await shop.person('rahim@example.com');
 afterAll(async () => {
   await shop.stop();
   await simulator.stop();

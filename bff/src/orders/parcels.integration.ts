@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { LiveParcel, OrderToShip, ShipmentsAnswer } from '../contracts/delivery.ts';
 import type { Order, OrderTimelineEntry, PlacedOrder } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { listen } from '../live/testing/listen.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 
 const origin = { actor: 'system:test', correlationId: 'test' };
 /** Texts that no answer for packers may hold: prices, the sum, the payment, the address. */
 const secrets = ['7919', '15838', 'pi_secret', '@'];
-let shop: RunningShop;
-let records: ShopRecords;
-let admin: TestPerson;
 let packer: TestPerson;
-let rahim: TestPerson;
-let toolId: string;
 let round = 0;
 
-beforeAll(async () => {
-  shop = await RunningShop.start({ MAX_UNPAID_ORDERS: '0' });
-  records = await openRecords(shop);
-  admin = await shop.admin();
-  rahim = await shop.person('zubayr@example.com');
-  toolId = await shop.newTool({ name: 'Chisel', price: 7_919, availableQuantity: 500 });
-});
+const shop = await RunningShop.start({ MAX_UNPAID_ORDERS: '0' });
+const records = await openRecords(shop);
+const admin = await shop.admin();
+const rahim = await shop.person('zubayr@example.com');
+const toolId = await shop.newTool({ name: 'Chisel', price: 7_919, availableQuantity: 500 });
 beforeEach(async () => {
   round += 1;
   packer = await shop.person(`packer-${round}@example.com`, { verified: true });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ShopConfig } from '../contracts/index.ts';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
@@ -7,17 +7,11 @@ import { TestSimulator } from '../payments/testing/test-simulator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
 const ways = [{ name: 'bKash', instructions: 'Send Money to 01711-000000.' }];
-let shop: RunningShop;
-let simulator: TestSimulator;
-let admin: TestPerson;
-let person: TestPerson;
 
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  shop = await RunningShop.start({ ...simulator.environment, PAYMENTS_BY_HAND: JSON.stringify(ways) });
-  admin = await shop.admin();
-  person = await shop.person(`${randomUUID().slice(0, 8)}@example.com`);
-});
+const simulator = await TestSimulator.start();
+const shop = await RunningShop.start({ ...simulator.environment, PAYMENTS_BY_HAND: JSON.stringify(ways) });
+const admin = await shop.admin();
+const person = await shop.person(`${randomUUID().slice(0, 8)}@example.com`);
 afterAll(async () => {
   await shop.stop();
   await simulator.stop();

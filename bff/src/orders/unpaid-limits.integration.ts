@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { ShopConfig } from '../contracts/shop.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 
-let shop: RunningShop;
-let records: ShopRecords;
-
-beforeAll(async () => {
-  shop = await RunningShop.start({ MAX_UNPAID_ORDERS: '5', MAX_HELD_SHARE: '0.25' });
-  records = await openRecords(shop);
-});
+const shop = await RunningShop.start({ MAX_UNPAID_ORDERS: '5', MAX_HELD_SHARE: '0.25' });
+const records = await openRecords(shop);
 afterAll(async () => {
-  await records?.close();
-  await shop?.stop();
+  await records.close();
+  await shop.stop();
 });
 
 const somebody = () => shop.person(`${randomUUID().slice(0, 8)}@example.com`);

@@ -1,23 +1,16 @@
 import { openOrderLog, shopClock } from '@karigar/events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Stats } from '../contracts/shop.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
-let shop: RunningShop;
-let simulator: TestSimulator;
-let admin: TestPerson;
-let customer: TestPerson;
-
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  shop = await RunningShop.start(simulator.environment);
-  admin = await shop.admin();
-  customer = await shop.person('rina@example.com');
-});
+const simulator = await TestSimulator.start();
+const shop = await RunningShop.start(simulator.environment);
+const admin = await shop.admin();
+const customer = await shop.person('rina@example.com');
 afterAll(async () => {
   await shop.stop();
   await simulator.stop();

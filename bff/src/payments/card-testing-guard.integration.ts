@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type CardTestingGuard, cardTestingGuard } from './card-testing-guard.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { cardTestingGuard } from './card-testing-guard.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
-let shop: TestShop;
-let guard: CardTestingGuard;
-beforeAll(async () => {
-  shop = await TestShop.start();
-  guard = cardTestingGuard(shop.log.redis);
-});
+const shop = await TestShop.start();
+const guard = cardTestingGuard(shop.log.redis);
 afterAll(() => shop.stop());
 
 const declined = (

@@ -1,13 +1,10 @@
 import { redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { comparePayments, type PaymentDifference, type Span } from './compare-payments.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await TestShop.start();
-  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
-});
+const shop = await TestShop.start();
+await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 afterAll(() => shop.stop());
 
 const differences = async (span: Partial<Span> = {}) => {

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
 // A copy of a shop has its orders and the payments registered for them, but another id; it uses the same account of the provider.
-
-let shop: RunningShop;
-let redis: Awaited<ReturnType<typeof rawRedis>>;
-let simulator: TestSimulator;
-let person: TestPerson;
-let admin: TestPerson;
 
 /** Gives the shop the id of a copy. */
 const becomeCopy = async () => {
@@ -32,13 +26,11 @@ const claim = ({ _id }: Order, { intentId: transactionId }: Intent) =>
 const atProvider = async ({ intentId }: Intent) =>
   (await simulator.ledger()).intents.find(({ id }) => id === intentId);
 
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  shop = await RunningShop.start(simulator.environment);
-  redis = await rawRedis(shop.redis.url);
-  person = await shop.person(`${randomUUID()}@example.com`);
-  admin = await shop.admin();
-});
+const simulator = await TestSimulator.start();
+const shop = await RunningShop.start(simulator.environment);
+const redis = await rawRedis(shop.redis.url);
+const person = await shop.person(`${randomUUID()}@example.com`);
+const admin = await shop.admin();
 afterAll(async () => {
   redis.destroy();
   await shop.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { deleteOrder } from './delete-order.ts';
 import { openForOrder } from './open-intent.ts';
@@ -9,14 +9,11 @@ import { newPerson, TestShop } from './testing/test-shop.ts';
 
 const stock = 100;
 const origin = { actor: 'system:test', correlationId: 'crash' };
-let shop: TestShop;
 let person: Person;
 let toolId: string;
 
-beforeAll(async () => {
-  shop = await TestShop.start();
-  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
-});
+const shop = await TestShop.start();
+await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 afterAll(() => shop.stop());
 beforeEach(async () => {
   person = newPerson();

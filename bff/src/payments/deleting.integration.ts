@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { claimPayment } from './claim-payment.ts';
 import { throwFaults } from './round-faults.ts';
@@ -7,14 +7,11 @@ import { newPerson, TestShop } from './testing/test-shop.ts';
 
 const stock = 1_000;
 const origin = { actor: 'system:expiry', correlationId: 'test' };
-let shop: TestShop;
 let toolId: string;
 let person: Person;
 let orderIds: string[];
 
-beforeAll(async () => {
-  shop = await TestShop.start();
-});
+const shop = await TestShop.start();
 afterAll(() => shop.stop());
 beforeEach(async () => {
   person = newPerson();

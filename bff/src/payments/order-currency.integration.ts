@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { ShopConfig } from '../contracts/index.ts';
 import { setCurrency } from '../contracts/money.ts';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
-let simulator: TestSimulator;
 let shop: RunningShop;
 
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-});
+const simulator = await TestSimulator.start();
 afterAll(async () => {
   setCurrency('USD');
   await shop.stop();

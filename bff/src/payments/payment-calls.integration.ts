@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
-let shop: RunningShop;
-let simulator: TestSimulator;
-
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  shop = await RunningShop.start({
-    ...simulator.environment,
-    TRUSTED_PROXIES: 'loopback',
-  });
+const simulator = await TestSimulator.start();
+const shop = await RunningShop.start({
+  ...simulator.environment,
+  TRUSTED_PROXIES: 'loopback',
 });
 afterAll(async () => {
   await shop.stop();

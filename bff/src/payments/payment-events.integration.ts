@@ -1,19 +1,15 @@
 import { ObjectsUnavailableError, PastUnavailableError, redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { opsEntries } from '../ops.ts';
 import { partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
-let shop: TestShop;
 let person: Person;
-let toolId: string;
 
-beforeAll(async () => {
-  shop = await TestShop.start();
-  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
-  toolId = await shop.newTool(1_000);
-});
+const shop = await TestShop.start();
+await shop.simulator.control('PUT', '/test/webhooks', { held: true });
+const toolId = await shop.newTool(1_000);
 afterAll(() => shop.stop());
 beforeEach(async () => {
   person = newPerson();

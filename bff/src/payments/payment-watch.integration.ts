@@ -1,15 +1,12 @@
 import { type OrderLog, redisKeys } from '@karigar/events';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import { paymentRound } from './payment-watch.ts';
 import { partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop } from './testing/test-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await TestShop.start();
-});
+const shop = await TestShop.start();
 afterAll(() => shop.stop());
 
 /** A reservation in which only `verified` (uids) are verified. */

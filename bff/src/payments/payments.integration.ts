@@ -1,18 +1,14 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { takeEvent } from './take-event.ts';
 import { partsWith } from './testing/parts-with.ts';
 import { newPerson, TestShop, unitPrice } from './testing/test-shop.ts';
 
-let shop: TestShop;
-let toolId: string;
 let person: Person;
 
-beforeAll(async () => {
-  shop = await TestShop.start();
-  toolId = await shop.newTool(1_000);
-});
+const shop = await TestShop.start();
+const toolId = await shop.newTool(1_000);
 afterAll(() => shop.stop());
 beforeEach(async () => {
   person = newPerson();

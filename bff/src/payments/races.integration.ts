@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
 import { differences } from './testing/money-adds-up.ts';
@@ -8,11 +8,8 @@ import { newPerson, TestShop } from './testing/test-shop.ts';
 const stock = 1_000;
 const orderCount = 20;
 const actor = { actor: 'admin:a@test.example', correlationId: 'races' };
-let shop: TestShop;
 
-beforeAll(async () => {
-  shop = await TestShop.start();
-});
+const shop = await TestShop.start();
 afterAll(() => shop.stop());
 
 /**

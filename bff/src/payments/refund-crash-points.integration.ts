@@ -1,5 +1,5 @@
 import { isDeleted } from '@karigar/events';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { followMoney } from './follow-money.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
 import { differences } from './testing/money-adds-up.ts';
@@ -8,14 +8,11 @@ import { TestShop, unitPrice } from './testing/test-shop.ts';
 
 const stock = 100;
 const whole = unitPrice * 100;
-let shop: TestShop;
 let toolId: string;
 let order: { id: string; intentId: string };
 
-beforeAll(async () => {
-  shop = await TestShop.start();
-  await shop.simulator.control('PUT', '/test/webhooks', { held: true });
-});
+const shop = await TestShop.start();
+await shop.simulator.control('PUT', '/test/webhooks', { held: true });
 afterAll(() => shop.stop());
 beforeEach(async () => {
   toolId = await shop.newTool(stock);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOrderRejected } from '@karigar/events';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { isProblemError } from '../problem/problem-error.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { TestShop, unitPrice } from './testing/test-shop.ts';
@@ -9,12 +9,9 @@ import { TestShop, unitPrice } from './testing/test-shop.ts';
 const stock = 1_000;
 const rounds = 30;
 const actor = { actor: 'admin:a@test.example', correlationId: 'races' };
-let shop: TestShop;
 let toolId: string;
 
-beforeAll(async () => {
-  shop = await TestShop.start();
-});
+const shop = await TestShop.start();
 afterAll(() => shop.stop());
 beforeEach(async () => {
   toolId = await shop.newTool(stock);

@@ -1,18 +1,15 @@
 import { isDeleted, type OrderDocument } from '@karigar/events';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { opsEntries } from '../ops.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { newPerson, TestShop, unitPrice } from './testing/test-shop.ts';
 
 const stock = 100;
 const whole = unitPrice * 100;
-let shop: TestShop;
 let toolId: string;
 let orderIds: string[];
 
-beforeAll(async () => {
-  shop = await TestShop.start();
-});
+const shop = await TestShop.start();
 afterAll(() => shop.stop());
 beforeEach(async () => {
   toolId = await shop.newTool(stock);

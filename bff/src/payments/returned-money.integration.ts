@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import type { Intent } from '../contracts/payment.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { anOrder, RunningShop } from '../testing/running-shop.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
-let shop: RunningShop;
-let simulator: TestSimulator;
-let person: TestPerson;
-
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  shop = await RunningShop.start(simulator.environment);
-  person = await shop.person(`${randomUUID()}@example.com`);
-});
+const simulator = await TestSimulator.start();
+const shop = await RunningShop.start(simulator.environment);
+const person = await shop.person(`${randomUUID()}@example.com`);
 afterAll(async () => {
   await shop.stop();
   await simulator.stop();

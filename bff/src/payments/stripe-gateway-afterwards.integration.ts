@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundReason } from '../contracts/order.ts';
 import { failureOf, givenBack, isReturned } from './payment-gateway.ts';
-import type { PaymentGateway } from './stripe-gateway.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
 const amount = 1_500;
-let simulator: TestSimulator;
-let gateway: PaymentGateway;
 let count = 0;
 
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  gateway = simulator.gateway(5_000);
-});
+const simulator = await TestSimulator.start();
+const gateway = simulator.gateway(5_000);
 afterAll(() => simulator.stop());
 beforeEach(() => simulator.control('DELETE', '/test/faults'));
 

@@ -1,18 +1,14 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { isProblemError } from '../problem/problem-error.ts';
 import { GatewayUnavailableError } from './payment-gateway.ts';
-import { inBackground, type PaymentGateway, whileWaiting } from './stripe-gateway.ts';
+import { inBackground, whileWaiting } from './stripe-gateway.ts';
 import { TestSimulator } from './testing/test-simulator.ts';
 
-let simulator: TestSimulator;
-let gateway: PaymentGateway;
 let count = 0;
 
-beforeAll(async () => {
-  simulator = await TestSimulator.start();
-  gateway = simulator.gateway(5_000);
-});
+const simulator = await TestSimulator.start();
+const gateway = simulator.gateway(5_000);
 afterAll(() => simulator.stop());
 beforeEach(() => simulator.control('DELETE', '/test/faults'));
 

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PlacedOrder } from '../contracts/order.ts';
 import type { User } from '../contracts/people.ts';
 import type { AuditedAction } from '../contracts/shop.ts';
 import { adminEmail, anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 
-let shop: RunningShop;
-let boss: TestPerson;
-let records: ShopRecords;
-
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  boss = await shop.admin();
-  records = await openRecords(shop);
-  await records.users.signedIn({ ...boss, emailVerified: true, name: '', signedInAt: 0 });
-});
+const shop = await RunningShop.start();
+const boss = await shop.admin();
+const records = await openRecords(shop);
+await records.users.signedIn({ ...boss, emailVerified: true, name: '', signedInAt: 0 });
 afterAll(async () => {
   await records.close();
   await shop.stop();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Notifications } from '../contracts/notifications.ts';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import { listen } from '../live/testing/listen.ts';
@@ -7,24 +7,18 @@ import { newBrowser } from '../push/testing/browser.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 
-let emulator: AuthEmulator;
-let shop: RunningShop;
-let other: RunningShop;
-let toolId: string;
 /** Less than the time after which a stream asks by itself whether it may stay. */
 const patience = { timeout: 60_000 };
 
-beforeAll(async () => {
-  emulator = await AuthEmulator.start();
-  const environment = { FIREBASE_AUTH_EMULATOR_HOST: emulator.host };
-  shop = await RunningShop.start(environment);
-  other = await RunningShop.start(environment, shop);
-  toolId = await shop.newTool({ availableQuantity: 1_000 });
-});
+const emulator = await AuthEmulator.start();
+const environment = { FIREBASE_AUTH_EMULATOR_HOST: emulator.host };
+const shop = await RunningShop.start(environment);
+const other = await RunningShop.start(environment, shop);
+const toolId = await shop.newTool({ availableQuantity: 1_000 });
 afterAll(async () => {
-  await other?.stop({ keepRedis: true });
-  await shop?.stop();
-  await emulator?.stop();
+  await other.stop({ keepRedis: true });
+  await shop.stop();
+  await emulator.stop();
 });
 
 const exchange = async (email: string, idToken: string, token?: string) => {

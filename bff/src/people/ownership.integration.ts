@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 
-let emulator: AuthEmulator;
-let shop: RunningShop;
-let toolId: string;
-let records: ShopRecords;
-
-beforeAll(async () => {
-  emulator = await AuthEmulator.start();
-  shop = await RunningShop.start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host });
-  toolId = await shop.newTool();
-  records = await openRecords(shop);
-});
+const emulator = await AuthEmulator.start();
+const shop = await RunningShop.start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.host });
+const toolId = await shop.newTool();
+const records = await openRecords(shop);
 afterAll(async () => {
   await records.close();
   await shop.stop();

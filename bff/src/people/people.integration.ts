@@ -1,20 +1,15 @@
 import type { RedisClient } from '@karigar/events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { User } from '../contracts/people.ts';
-import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { RunningShop } from '../testing/running-shop.ts';
+import { openRecords } from '../testing/shop-records.ts';
 import { userRecords } from './user-records.ts';
 
-let shop: RunningShop;
-let records: ShopRecords;
 let time = Date.now();
-let admin: TestPerson;
 
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  records = await openRecords(shop, () => (time += 1_000));
-  admin = await shop.admin();
-});
+const shop = await RunningShop.start();
+const records = await openRecords(shop, () => (time += 1_000));
+const admin = await shop.admin();
 afterAll(async () => {
   await records.close();
   await shop.stop();

@@ -1,17 +1,14 @@
 import { openObjects } from '@karigar/events';
 import { TestS3 } from '@karigar/events/s3-simulator';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type KeyObjects, keyObjects } from './key-objects.ts';
 import { openKeyStore } from './key-store.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { keyStoreContract } from './testing/key-store-contract.ts';
 import { newDataKey } from './testing/test-keys.ts';
 
-let s3: TestS3;
-beforeAll(async () => {
-  s3 = await TestS3.start({ pageSize: 7 });
-});
-afterAll(() => s3?.stop());
+const s3 = await TestS3.start({ pageSize: 7 });
+afterAll(() => s3.stop());
 
 const dataKeys = { current: newDataKey(), former: null };
 const keysAt = (prefix: string): KeyObjects => {

@@ -3,16 +3,13 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '@karigar/events/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { keysIn } from './testing/test-keys.ts';
 
-let shop: RunningShop;
 let other = '';
-beforeAll(async () => {
-  shop = await RunningShop.start();
-});
-afterAll(() => shop?.stop());
+const shop = await RunningShop.start();
+afterAll(() => shop.stop());
 beforeEach(async () => {
   other = await mkdtemp(join(tmpdir(), 'karigar-other-'));
   return () => rm(other, { recursive: true, force: true });

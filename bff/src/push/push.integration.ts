@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Notifications } from '../contracts/notifications.ts';
 import type { PersonalFile } from '../contracts/personal.ts';
 import type { ShopConfig } from '../contracts/shop.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 import { mostDevices } from './device-records.ts';
 import { newBrowser } from './testing/browser.ts';
 import { startPushService } from './testing/push-service.ts';
 
-let service: Awaited<ReturnType<typeof startPushService>>;
-let shop: RunningShop;
-let records: ShopRecords;
-let toolId: string;
 let people = 0;
 const patience = { timeout: 60_000 };
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-beforeAll(async () => {
-  service = await startPushService();
-  shop = await RunningShop.start({ SHOP_URL: 'https://shop.example', PUSH_HOSTS: service.host });
-  records = await openRecords(shop);
-  toolId = await shop.newTool({ availableQuantity: 1_000 });
-});
+const service = await startPushService();
+const shop = await RunningShop.start({ SHOP_URL: 'https://shop.example', PUSH_HOSTS: service.host });
+const records = await openRecords(shop);
+const toolId = await shop.newTool({ availableQuantity: 1_000 });
 beforeEach(() => {
   service.answers.length = 0;
 });

@@ -1,23 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { RedisClient } from '@karigar/events';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { auditPage } from '../audit.ts';
 import type { Review } from '../contracts/people.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 import { openReviewList } from './review-list.ts';
 import { reviewsOf } from './review-records.ts';
 
-let shop: RunningShop;
-let records: ShopRecords;
-let admin: TestPerson;
-
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  records = await openRecords(shop);
-  admin = await shop.admin();
-});
+const shop = await RunningShop.start();
+const records = await openRecords(shop);
+const admin = await shop.admin();
 afterAll(async () => {
   await records.close();
   await shop.stop();

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { HiddenReview, Review, ToolReviews } from '../contracts/people.ts';
 import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { openRecords, type ShopRecords } from '../testing/shop-records.ts';
+import { openRecords } from '../testing/shop-records.ts';
 
-let shop: RunningShop;
-let records: ShopRecords;
-let admin: TestPerson;
-
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  records = await openRecords(shop);
-  admin = await shop.admin();
-});
+const shop = await RunningShop.start();
+const records = await openRecords(shop);
+const admin = await shop.admin();
 afterAll(async () => {
   await records.close();
   await shop.stop();

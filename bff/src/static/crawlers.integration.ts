@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { UploadedImage } from '../contracts/shop.ts';
 import { RunningShop } from '../testing/running-shop.ts';
 import { crawledPage } from './testing/crawled-page.ts';
@@ -15,34 +15,28 @@ const pages = [
   { name: 'tool', paths: ['/tools/:id'], tools: 'one', title: 'Tool not found' },
 ];
 
-let dist: string;
-let shop: RunningShop;
-let image: string;
-
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'karigar-crawled-'));
-  await mkdir(join(dist, 'first-visit'));
-  await cp(source, join(dist, 'index.html'));
-  for (const { name } of pages) await cp(source, join(dist, 'first-visit', `${name}.html`));
-  const list = pages.map(({ name, ...page }) => ({
-    ...{ ...page, file: `/first-visit/${name}.html`, description: `About ${name}` },
-  }));
-  await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));
-  shop = await RunningShop.start({ PWA_DIST: dist, SHOP_URL: origin, CONTACT_PHONE: '+880 2' });
-  const form = new FormData();
-  const png = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#f2a33a' } })
-    .png()
-    .toBuffer();
-  form.set('image', new Blob([new Uint8Array(png)]), 'tool.png');
-  const upload = await fetch(`${shop.shop.url}/api/images`, {
-    method: 'POST',
-    body: form,
-    headers: { Authorization: `Bearer ${(await shop.admin()).token}` },
-  });
-  image = ((await upload.json()) as UploadedImage).data.url;
+const dist = await mkdtemp(join(tmpdir(), 'karigar-crawled-'));
+await mkdir(join(dist, 'first-visit'));
+await cp(source, join(dist, 'index.html'));
+for (const { name } of pages) await cp(source, join(dist, 'first-visit', `${name}.html`));
+const list = pages.map(({ name, ...page }) => ({
+  ...{ ...page, file: `/first-visit/${name}.html`, description: `About ${name}` },
+}));
+await writeFile(join(dist, 'first-visit', 'pages.json'), JSON.stringify(list));
+const shop = await RunningShop.start({ PWA_DIST: dist, SHOP_URL: origin, CONTACT_PHONE: '+880 2' });
+const form = new FormData();
+const png = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#f2a33a' } })
+  .png()
+  .toBuffer();
+form.set('image', new Blob([new Uint8Array(png)]), 'tool.png');
+const upload = await fetch(`${shop.shop.url}/api/images`, {
+  method: 'POST',
+  body: form,
+  headers: { Authorization: `Bearer ${(await shop.admin()).token}` },
 });
+const image = ((await upload.json()) as UploadedImage).data.url;
 afterAll(async () => {
-  await shop?.stop();
+  await shop.stop();
   await rm(dist, { recursive: true, force: true });
 });
 

@@ -1,27 +1,23 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { RunningShop } from '../testing/running-shop.ts';
 
 /** Emulator, simulator and inbox in one: answers everything. */
 const standIn = createServer((_, response) => response.end('served'));
 const accounts = [{ role: 'admin', email: 'admin@karigar.test', password: 'shown-by-the-demo' }];
-let environment: Record<string, string>;
-let shop: RunningShop;
 
-beforeAll(async () => {
-  await new Promise<void>((listening) => standIn.listen(0, '127.0.0.1', listening));
-  const host = `127.0.0.1:${(standIn.address() as AddressInfo).port}`;
-  environment = {
-    FIREBASE_AUTH_EMULATOR_HOST: host,
-    SIMULATOR_URL: `http://${host}`,
-    INBOX_URL: `http://${host}`,
-    DEMO_ACCOUNTS: JSON.stringify(accounts),
-  };
-  shop = await RunningShop.start(environment);
-});
+await new Promise<void>((listening) => standIn.listen(0, '127.0.0.1', listening));
+const host = `127.0.0.1:${(standIn.address() as AddressInfo).port}`;
+const environment = {
+  FIREBASE_AUTH_EMULATOR_HOST: host,
+  SIMULATOR_URL: `http://${host}`,
+  INBOX_URL: `http://${host}`,
+  DEMO_ACCOUNTS: JSON.stringify(accounts),
+};
+const shop = await RunningShop.start(environment);
 afterAll(async () => {
-  await shop?.stop();
+  await shop.stop();
   standIn.close();
 });
 

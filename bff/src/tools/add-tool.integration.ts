@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AuditedAction } from '../contracts/shop.ts';
 import type { Tool } from '../contracts/tool.ts';
-import { adminEmail, anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { adminEmail, anOrder, aTool, RunningShop } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-let customer: TestPerson;
-
-beforeAll(async () => {
-  shop = await RunningShop.start({ ADMIN_EMAILS: `${adminEmail},rina@example.com` });
-  admin = await shop.admin();
-  customer = await shop.person('rahim@example.com');
-});
+const shop = await RunningShop.start({ ADMIN_EMAILS: `${adminEmail},rina@example.com` });
+const admin = await shop.admin();
+const customer = await shop.person('rahim@example.com');
 afterAll(() => shop.stop());
 
 const toolsNow = async () => (await shop.json<Tool[]>('get', '/tools')).body;

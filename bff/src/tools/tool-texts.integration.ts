@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
-import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { RunningShop } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  admin = await shop.admin();
-});
+const shop = await RunningShop.start();
+const admin = await shop.admin();
 afterAll(() => shop.stop());
 
 const toolNow = async (id: string) => (await shop.json<Tool>('get', `/tools/${id}`)).body;

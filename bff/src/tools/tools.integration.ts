@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AuditedAction } from '../contracts/shop.ts';
 import type { Tool } from '../contracts/tool.ts';
-import { aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { aTool, RunningShop } from '../testing/running-shop.ts';
 
-let shop: RunningShop;
-let admin: TestPerson;
-let customer: TestPerson;
-
-beforeAll(async () => {
-  shop = await RunningShop.start();
-  admin = await shop.admin();
-  customer = await shop.person('rahim@example.com');
-});
+const shop = await RunningShop.start();
+const admin = await shop.admin();
+const customer = await shop.person('rahim@example.com');
 afterAll(() => shop.stop());
 
 const toolsNow = async () => (await shop.json<Tool[]>('get', '/tools')).body;

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FilledLog, filledLog } from '../testing/filled-log.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { filledLog } from '../testing/filled-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { logArchiver } from './log-archiver.ts';
 import { readSegment } from './segment-events.ts';
 import { readChain } from './segments.ts';
 
-let log: FilledLog;
 let store: MemoryObjects;
 
-beforeAll(async () => {
-  log = await filledLog();
-});
+const log = await filledLog();
 beforeEach(() => {
   store = memoryObjects();
 });
-afterAll(() => log?.stop());
+afterAll(() => log.stop());
 
 const archiver = () => logArchiver(log.live, store);
 const refusal = () => log.archived(store).then(() => 'nothing was refused', String);

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { storedFields } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { OrderLog } from '../order-log.ts';
@@ -10,24 +10,21 @@ import { onScan } from '../testing/raw-redis.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { restoreArchive, verify } from '../testing/scan-work.ts';
 import { placeTwice } from '../testing/second-placing.ts';
-import { everythingIn, openShopPair, type ShopPair } from '../testing/shop-pair.ts';
+import { everythingIn, openShopPair } from '../testing/shop-pair.ts';
 import { generationSnapshot, storeSnapshot } from '../testing/store-snapshot.ts';
 import { exportArchive } from './open-archiver.ts';
 
-let pair: ShopPair;
 let shop: OrderLog;
 let into: Redis;
 let store: MemoryObjects;
 
-beforeAll(async () => {
-  pair = await openShopPair();
-  ({ shop, into } = pair);
-});
+const pair = await openShopPair();
+({ shop, into } = pair);
 beforeEach(async () => {
   store = memoryObjects();
   await into.flushall();
 });
-afterAll(() => pair?.stop());
+afterAll(() => pair.stop());
 
 const exported = () =>
   onScan(pair.from, undefined, (live) =>

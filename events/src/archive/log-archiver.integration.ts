@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FilledLog, filledLog } from '../testing/filled-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { logArchiver } from './log-archiver.ts';
 
-let log: FilledLog;
 let live: FilledLog['live'];
 let whole: FilledLog['whole'];
 let headAt: FilledLog['headAt'];
 let withFork: FilledLog['withFork'];
 let store: MemoryObjects;
 
-beforeAll(async () => {
-  log = await filledLog();
-  ({ live, whole, headAt, withFork } = log);
-});
+const log = await filledLog();
+({ live, whole, headAt, withFork } = log);
 beforeEach(() => {
   store = memoryObjects();
 });
-afterAll(() => log?.stop());
+afterAll(() => log.stop());
 
 const archiver = () => logArchiver(live, store);
 const objects = () => store.names().map((name) => name.slice(log.shop.length + 1));

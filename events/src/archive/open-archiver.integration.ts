@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openScan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { type ObjectStore, ObjectsUnavailableError } from '../objects/object-store.ts';
@@ -8,18 +8,15 @@ import { fillLog } from '../testing/fill-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { startReplicatedRedis } from '../testing/replicated-redis.ts';
 import { origin } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import { type Archiver, openArchiver } from './open-archiver.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
-let redis: TestRedis;
 let log: OrderLog;
 let store: MemoryObjects;
 const running: { close(): unknown }[] = [];
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 beforeEach(async () => {
   store = memoryObjects();
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });

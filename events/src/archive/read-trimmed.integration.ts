@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../log/event-fields.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { ObjectsUnavailableError, PastUnavailableError } from '../objects/object-store.ts';
 import { logBegin } from '../queries/follow-log.ts';
-import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
+import { filledShop } from '../testing/filled-shop.ts';
 import { memoryObjects } from '../testing/memory-objects.ts';
 import { onScan, rawRedis } from '../testing/raw-redis.ts';
 import { origin } from '../testing/sample-shop.ts';
@@ -17,10 +17,8 @@ import { orderAsOf, replayOrder } from '../verify/order-replay.ts';
 import { exportArchive } from './open-archiver.ts';
 import { trimLog } from './trim-log.ts';
 
-let filled: FilledShop;
 let redis: Redis;
 /** An order whose first event leaves. */
-let oldOrder: { id: string; seq: number; ts: number };
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
@@ -65,14 +63,12 @@ async function readings() {
 }
 const trim = () => trimLog(filled.live, filled.store, { olderThanMs: 0 }, filled.live.client);
 
-beforeAll(async () => {
-  filled = await filledShop();
-  ({ scan: redis } = filled);
-  await filled.finishOrders();
-  const [first] = (await filled.log.orders({ oldestFirst: true, limit: 1 })).orders;
-  oldOrder = { id: first?.id ?? '', seq: first?.number ?? 0, ts: first?.createdAt ?? 0 };
-});
-afterAll(() => filled?.stop());
+const filled = await filledShop();
+({ scan: redis } = filled);
+await filled.finishOrders();
+const [first] = (await filled.log.orders({ oldestFirst: true, limit: 1 })).orders;
+const oldOrder = { id: first?.id ?? '', seq: first?.number ?? 0, ts: first?.createdAt ?? 0 };
+afterAll(() => filled.stop());
 
 describe('a trimmed log', () => {
   it('is read as it was before by everything that reads it', async () => {

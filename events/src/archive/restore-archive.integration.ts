@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeRecords } from '../log/change-records.ts';
-import { openScan, type Scan } from '../log/open-scan.ts';
+import { openScan } from '../log/open-scan.ts';
 import type { ArchiveMoment } from '../log/past-events.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { packLines, readLines } from '../objects/packed-lines.ts';
@@ -8,20 +8,16 @@ import { openOrderLog } from '../order-log.ts';
 import { type MemoryObjects, memoryObjects } from '../testing/memory-objects.ts';
 import { headIn } from '../testing/raw-redis.ts';
 import { restoreArchive, verify } from '../testing/scan-work.ts';
-import { everythingIn, openShopPair, type ShopPair } from '../testing/shop-pair.ts';
+import { everythingIn, openShopPair } from '../testing/shop-pair.ts';
 import { logArchiver } from './log-archiver.ts';
 import { type ArchiveRound, type Archiver, openArchiver } from './open-archiver.ts';
 
-let pair: ShopPair;
-let live: Scan;
 let store: MemoryObjects;
 let archiver: Archiver;
 const waiting = { timeout: 60_000, interval: 20 };
 
-beforeAll(async () => {
-  pair = await openShopPair();
-  live = await openScan(pair.fromUrl, 'karigar-archive');
-});
+const pair = await openShopPair();
+const live = await openScan(pair.fromUrl, 'karigar-archive');
 beforeEach(async () => {
   await pair.into.flushall();
   store = memoryObjects();
@@ -31,8 +27,8 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   archiver?.close();
-  await live?.close();
-  await pair?.stop();
+  await live.close();
+  await pair.stop();
 });
 
 const restore = (shop: string, until?: ArchiveMoment) =>

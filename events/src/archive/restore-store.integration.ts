@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openScan, type Scan } from '../log/open-scan.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openScan } from '../log/open-scan.ts';
 import type { RedisClient } from '../log/redis-connection.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { LogHead } from '../log/store-head.ts';
@@ -9,25 +9,21 @@ import { openOrderLog } from '../order-log.ts';
 import { headIn, onScan } from '../testing/raw-redis.ts';
 import { samplePlace } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
-import { openShopPair, type ShopPair } from '../testing/shop-pair.ts';
+import { openShopPair } from '../testing/shop-pair.ts';
 import { beginRestore, finishRestore, restoreEvents } from './restore-archive.ts';
 
-let pair: ShopPair;
 let shop: OrderLog;
 let from: Redis;
 let into: Redis;
 /** The store at `into`. */
-let target: Scan;
 
-beforeAll(async () => {
-  pair = await openShopPair();
-  ({ shop, from, into } = pair);
-  target = await openScan(pair.intoUrl, 'test');
-});
+const pair = await openShopPair();
+({ shop, from, into } = pair);
+const target = await openScan(pair.intoUrl, 'test');
 beforeEach(() => into.flushall());
 afterAll(async () => {
-  await target?.close();
-  await pair?.stop();
+  await target.close();
+  await pair.stop();
 });
 
 /** The log of the shop, and where it ends. */

@@ -1,29 +1,25 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { generationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import { type FilledShop, filledShop } from '../testing/filled-shop.ts';
+import { filledShop } from '../testing/filled-shop.ts';
 import { headIn } from '../testing/raw-redis.ts';
 import { origin } from '../testing/sample-shop.ts';
 import { tamperField } from '../testing/tamper.ts';
 import { logArchiver } from './log-archiver.ts';
 import { readChain } from './segments.ts';
-import { type Trim, trimLog } from './trim-log.ts';
+import { trimLog } from './trim-log.ts';
 
-let filled: FilledShop;
 let redis: Redis;
 /** What a trim would do while orders are open. */
-let heldByOrder: Trim;
 const old = { olderThanMs: 0 };
 
-beforeAll(async () => {
-  filled = await filledShop();
-  ({ scan: redis } = filled);
-  heldByOrder = await trimLog(filled.live, filled.store, old);
-  await filled.finishOrders();
-});
+const filled = await filledShop();
+({ scan: redis } = filled);
+const heldByOrder = await trimLog(filled.live, filled.store, old);
+await filled.finishOrders();
 beforeEach(() => filled.reset());
-afterAll(() => filled?.stop());
+afterAll(() => filled.stop());
 
 const plan = (limits = old) => trimLog(filled.live, filled.store, limits);
 const trim = (options: Partial<Parameters<typeof trimLog>[2]> = {}) =>

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { generationKeys } from '../log/generation-keys.ts';
 import { redisKeys } from '../log/redis-keys.ts';
-import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
-  await offerTool(log, sampleTool(), 100);
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+await offerTool(log, sampleTool(), 100);
 afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+  await log.close();
+  await redis.stop();
 });
 
 /** Writes one more event of an order into log, document and sets, as another release might have done. */

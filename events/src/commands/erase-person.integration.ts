@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OrderLog } from '../order-log.ts';
+import { afterAll, expect, it } from 'vitest';
 import { openOrderLog } from '../order-log.ts';
 import { isOrderRejected } from '../orders/decision.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
-  await offerTool(log, sampleTool(), 10_000);
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+await offerTool(log, sampleTool(), 10_000);
 afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+  await log.close();
+  await redis.stop();
 });
 
 let persons = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { append } from '../log/append.ts';
 import { generationKeys } from '../log/generation-keys.ts';
 import { storeOf } from '../log/generation-reader.ts';
@@ -11,21 +11,17 @@ import { isOrderRejected } from '../orders/decision.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { nextTool, offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { verify } from '../testing/scan-work.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 
-let redis: TestRedis;
 /** Several processes of the server, each with a connection of its own. */
-let logs: OrderLog[] = [];
 
-beforeAll(async () => {
-  redis = await startRedis();
-  logs = await Promise.all(
-    Array.from({ length: 4 }, () => openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 })),
-  );
-});
+const redis = await startRedis();
+const logs = await Promise.all(
+  Array.from({ length: 4 }, () => openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 })),
+);
 afterAll(async () => {
   await Promise.all(logs.map((log) => log.close()));
-  await redis?.stop();
+  await redis.stop();
 });
 
 const logOf = (turn: number): OrderLog => logs[turn % logs.length] as OrderLog;

@@ -1,20 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
 import { OrderRejectedError } from '../orders/decision.ts';
 import { offerTool, origin, samplePlace, sampleTool, wipe } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 
-let redis: TestRedis;
 /** Two processes of the server. */
 let logs: [OrderLog, OrderLog];
 let log: OrderLog;
 
 const open = () => openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 beforeEach(async () => {
   logs = [await open(), await open()];
   [log] = logs;
@@ -23,7 +20,7 @@ afterEach(async () => {
   await wipe(log);
   await Promise.all(logs.map((each) => each.close()));
 });
-afterAll(() => redis?.stop());
+afterAll(() => redis.stop());
 
 const quarter = { orders: 0, heldPercent: 25 };
 type Known = Parameters<typeof samplePlace>[0];

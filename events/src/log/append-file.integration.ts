@@ -1,22 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderLog } from '../order-log.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openOrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
-  await offerTool(log, sampleTool(), 50);
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+await offerTool(log, sampleTool(), 50);
 afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+  await log.close();
+  await redis.stop();
 });
 
 /** The commands in the append-only file, each with its key; whatever was answered is in it. */

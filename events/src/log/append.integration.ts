@@ -1,34 +1,29 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderLog } from '../order-log.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openOrderLog } from '../order-log.ts';
 import { Projection } from '../orders/projection.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { generationKeys } from './generation-keys.ts';
 import { redisKeys } from './redis-keys.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
 let orderId = '';
 let gen = 0;
 const { code: projectionCode } = new Projection();
 const day = { from: 0, to: 1e15 };
 
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
-  gen = (await log.head()).gen;
-  await offerTool(log, sampleTool(), 5);
-  orderId = (await log.place(samplePlace())).order.id;
-  await log.registerIntent({ orderId, intentId: 'pi_1' });
-  const { order } = await log.place(samplePlace({ idempotencyKey: 'paid' }));
-  await log.pay({ orderId: order.id, transactionId: 'pi_taken', ...origin });
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 20_000 });
+gen = (await log.head()).gen;
+await offerTool(log, sampleTool(), 5);
+orderId = (await log.place(samplePlace())).order.id;
+await log.registerIntent({ orderId, intentId: 'pi_1' });
+const { order } = await log.place(samplePlace({ idempotencyKey: 'paid' }));
+await log.pay({ orderId: order.id, transactionId: 'pi_taken', ...origin });
 afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+  await log.close();
+  await redis.stop();
 });
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,31 +1,26 @@
-import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import { storeSnapshot } from '../testing/store-snapshot.ts';
 import { changeRecords } from './change-records.ts';
 import { ReadModelDamagedError, RecordDamagedError, StoreClosedError } from './log-errors.ts';
 import { redisKeys } from './redis-keys.ts';
 
-let redis: TestRedis;
 let log: OrderLog;
-let scan: Redis;
 let unpaid: string;
 let paid: string;
 let gone: string;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  scan = await rawRedis(redis.url);
-});
+const redis = await startRedis();
+const scan = await rawRedis(redis.url);
 afterAll(async () => {
-  scan?.disconnect();
+  scan.disconnect();
   await log?.close();
-  await redis?.stop();
+  await redis.stop();
 });
 beforeEach(openShop);
 

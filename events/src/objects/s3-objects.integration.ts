@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { TestS3 } from '../testing/s3-simulator.ts';
 import { type ObjectStore, ObjectsUnavailableError } from './object-store.ts';
 import { openObjects } from './open-objects.ts';
 import { namesIn, objectStoreContract } from './testing/object-store-contract.ts';
 
-let s3: TestS3;
 let number = 0;
-beforeAll(async () => {
-  s3 = await TestS3.start({ pageSize: 7 });
-});
+const s3 = await TestS3.start({ pageSize: 7 });
 afterEach(() => s3.heal());
-afterAll(() => s3?.stop());
+afterAll(() => s3.stop());
 
 const storeAt = (prefix: string, timeoutMs = 60_000): ObjectStore =>
   openObjects(s3.address(prefix), { credentials: s3.credentials, timeoutMs });

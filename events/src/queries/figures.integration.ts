@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OrderLog } from '../order-log.ts';
+import { afterAll, expect, it } from 'vitest';
 import { openOrderLog } from '../order-log.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
-  await offerTool(log, sampleTool({ price: 7 }), 1_000);
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+await offerTool(log, sampleTool({ price: 7 }), 1_000);
 afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+  await log.close();
+  await redis.stop();
 });
 
 it('an empty shop has zeros', async () => {

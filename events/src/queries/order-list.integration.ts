@@ -1,47 +1,40 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { OrderDocument } from '../model/order-record.ts';
-import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
 import { liveStatuses } from '../orders/order-state.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import type { OrderListQuery } from './order-list.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
 /** Every live order, newest first, as the list should show it. */
-let all: OrderDocument[] = [];
 
 const names = ['Claw Hammer', 'Sledge hammer', 'Wood Plane', 'Jack plane (.*)'];
 const statusOf = (order: OrderDocument) => order.status;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
-  for (const [index, name] of names.entries())
-    await offerTool(log, sampleTool({ id: `t${index}`, name }), 999);
-  const ids: string[] = [];
-  for (let turn = 0; turn < 90; turn += 1) {
-    const { order } = await log.place(
-      samplePlace({
-        toolId: `t${turn % 4}`,
-        idempotencyKey: `k${turn}`,
-        uid: `u${turn % 3}`,
-      }),
-    );
-    const orderId = order.id;
-    ids.unshift(orderId);
-    if (turn % 7 === 0) await log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
-    else if (turn % 3 > 0 || turn % 2 > 0) await log.pay({ orderId, transactionId: `pi${turn}`, ...origin });
-    if (turn % 7 !== 0 && turn % 3 === 1) await log.ship({ orderId, ...origin });
-  }
-  const found = await Promise.all(ids.map((id) => log.order(id)));
-  all = found.filter((order): order is OrderDocument => order !== null && order.status !== 'deleted');
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+for (const [index, name] of names.entries()) await offerTool(log, sampleTool({ id: `t${index}`, name }), 999);
+const ids: string[] = [];
+for (let turn = 0; turn < 90; turn += 1) {
+  const { order } = await log.place(
+    samplePlace({
+      toolId: `t${turn % 4}`,
+      idempotencyKey: `k${turn}`,
+      uid: `u${turn % 3}`,
+    }),
+  );
+  const orderId = order.id;
+  ids.unshift(orderId);
+  if (turn % 7 === 0) await log.remove({ orderId, reason: 'customer', expectedIntent: null, ...origin });
+  else if (turn % 3 > 0 || turn % 2 > 0) await log.pay({ orderId, transactionId: `pi${turn}`, ...origin });
+  if (turn % 7 !== 0 && turn % 3 === 1) await log.ship({ orderId, ...origin });
+}
+const found = await Promise.all(ids.map((id) => log.order(id)));
+const all = found.filter((order): order is OrderDocument => order !== null && order.status !== 'deleted');
 afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+  await log.close();
+  await redis.stop();
 });
 
 /** The orders that a query means, picked one by one. */

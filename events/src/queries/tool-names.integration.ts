@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RedisConnection } from '../log/redis-connection.ts';
-import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { offerTool, origin, samplePlace, sampleTool } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
-  await offerTool(log, sampleTool({ id: 'plane', name: 'Wood Plane' }), 9);
-  await offerTool(log, sampleTool({ id: 'saw', name: 'Hand Saw' }), 9);
-  await offerTool(log, sampleTool({ id: 'rasp', name: 'Rasp' }), 9);
-});
+const redis = await startRedis();
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+await offerTool(log, sampleTool({ id: 'plane', name: 'Wood Plane' }), 9);
+await offerTool(log, sampleTool({ id: 'saw', name: 'Hand Saw' }), 9);
+await offerTool(log, sampleTool({ id: 'rasp', name: 'Rasp' }), 9);
 afterAll(async () => {
-  await log?.close();
-  await redis?.stop();
+  await log.close();
+  await redis.stop();
 });
 
 const place = async (toolId: string, idempotencyKey: string) =>

@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import type { OrderLog } from '../order-log.ts';
 import { openOrderLog } from '../order-log.ts';
 import { keepBusy, openBusyShop, visit } from '../testing/busy-shop.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import { generationSnapshot } from '../testing/store-snapshot.ts';
 import { verify } from '../verify/verify.ts';
 import { type RebuildStep, rebuild } from './rebuild.ts';
 
 // Much is built and thrown away here: on a machine that has other work, each test may take its time.
 
-let redis: TestRedis;
 let log: OrderLog;
 const connections: Scan[] = [];
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 beforeEach(async () => {
   log = await openOrderLog({ url: redis.url, commandTimeoutMs: 60_000 });
   await log.redis.run((connection) => connection.flushAll());
@@ -30,7 +27,7 @@ afterEach(async () => {
   for (const connection of connections.splice(0)) await connection.close();
   await log.close();
 });
-afterAll(() => redis?.stop());
+afterAll(() => redis.stop());
 
 async function connect(): Promise<Scan> {
   const connection = await openScan(redis.url, 'rebuild');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { append } from '../log/append.ts';
 import { generationKeys } from '../log/generation-keys.ts';
 import { storeOf } from '../log/generation-reader.ts';
@@ -10,21 +10,18 @@ import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { origin, samplePlace } from '../testing/sample-shop.ts';
 import { rebuild, verify } from '../testing/scan-work.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 
-let redis: TestRedis;
 let released: OrderLog;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  const before = await openOrderLog({ url: redis.url });
-  await openBusyShop(before);
-  for (let turn = 0; turn < 12; turn += 1) await visit(before, turn);
-  await before.close();
-});
+const redis = await startRedis();
+const before = await openOrderLog({ url: redis.url });
+await openBusyShop(before);
+for (let turn = 0; turn < 12; turn += 1) await visit(before, turn);
+await before.close();
 afterAll(async () => {
   await released?.close();
-  await redis?.stop();
+  await redis.stop();
 });
 
 /** What a server of the release before does on a write: its patches carry its own projection code. */

@@ -1,22 +1,19 @@
 import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { openScan, type Scan } from '../log/open-scan.ts';
 import { redisKeys } from '../log/redis-keys.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import { isRecordKey } from './record-lines.ts';
 import { type RecordTracker, recordPrefixes, trackRecords } from './record-tracker.ts';
 
-let redis: TestRedis;
 let own: Redis;
 let other: Redis;
 let scan: Scan;
 let tracker: RecordTracker;
 const tool = redisKeys.tool('t,1');
 
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 beforeEach(async () => {
   own = await rawRedis(redis.url);
   other = await rawRedis(redis.url);

@@ -1,30 +1,21 @@
-import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GenerationKeys, generationKeys } from '../log/generation-keys.ts';
-import type { OrderLog } from '../order-log.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { generationKeys } from '../log/generation-keys.ts';
 import { openOrderLog } from '../order-log.ts';
 import { openBusyShop, visit } from '../testing/busy-shop.ts';
 import { onScan, rawRedis } from '../testing/raw-redis.ts';
-import { startRedis, type TestRedis } from '../testing/start-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
 import { orderAsOf, replayOrder } from './order-replay.ts';
 
-let redis: TestRedis;
-let log: OrderLog;
-let scan: Redis;
-let keys: GenerationKeys;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  scan = await rawRedis(redis.url);
-  log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
-  keys = generationKeys((await log.head()).gen);
-  await openBusyShop(log);
-  for (let turn = 0; turn < 24; turn += 1) await visit(log, turn);
-});
+const redis = await startRedis();
+const scan = await rawRedis(redis.url);
+const log = await openOrderLog({ url: redis.url, commandTimeoutMs: 30_000 });
+const keys = generationKeys((await log.head()).gen);
+await openBusyShop(log);
+for (let turn = 0; turn < 24; turn += 1) await visit(log, turn);
 afterAll(async () => {
-  scan?.disconnect();
-  await log?.close();
-  await redis?.stop();
+  scan.disconnect();
+  await log.close();
+  await redis.stop();
 });
 
 const replay = (id: string, signal?: AbortSignal) =>

@@ -5,8 +5,8 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Caddy, startCaddy } from './caddy.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startCaddy } from './caddy.ts';
 import { until } from './until.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'karigar-caddy-'));
@@ -15,7 +15,6 @@ const places: string[] = [];
 /** What each server does with a request; a name that is not ready gets none. */
 const ready = { a: true, b: true };
 let left = 0;
-let caddy: Caddy;
 
 function answer(name: 'a' | 'b', request_: IncomingMessage, response: ServerResponse) {
   if (request_.url === '/api/readyz') {
@@ -41,12 +40,10 @@ async function listen(name: 'a' | 'b'): Promise<Server> {
   return server;
 }
 
-beforeAll(async () => {
-  await listen('a');
-  await listen('b');
-  caddy = await startCaddy({ dir: join(dir, 'http'), logFile: join(dir, 'http.log'), servers: places });
-  undo.push(() => caddy.child.stop(1_000));
-});
+await listen('a');
+await listen('b');
+const caddy = await startCaddy({ dir: join(dir, 'http'), logFile: join(dir, 'http.log'), servers: places });
+undo.push(() => caddy.child.stop(1_000));
 afterAll(async () => {
   for (const step of undo.reverse()) await step();
 });

@@ -1,28 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OrderLog, openOrderLog } from '@karigar/events';
+import { openOrderLog } from '@karigar/events';
 import { offerTool, samplePlace, sampleTool } from '@karigar/events/sample-shop';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type RedisNode, startRedisNodes } from './redis-nodes.ts';
-import { type Sentinels, startSentinels } from './sentinels.ts';
+import { startSentinels } from './sentinels.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'karigar-sentinel-shop-'));
 const logFile = (name: string) => join(dir, `${name}.log`);
-let nodes: RedisNode[] = [];
-let sentinels: Sentinels;
-let log: OrderLog;
 
-beforeAll(async () => {
-  nodes = await startRedisNodes({ dir, logFile, count: 3 });
-  const [primary] = nodes as [RedisNode];
-  sentinels = await startSentinels({ dir, logFile, primary: primary.link.address, replicas: 2 });
-  log = await openOrderLog({ url: sentinels.url, replicas: 2 });
-  await offerTool(log, sampleTool(), 10_000);
-});
+const nodes = await startRedisNodes({ dir, logFile, count: 3 });
+const [primary] = nodes as [RedisNode];
+const sentinels = await startSentinels({ dir, logFile, primary: primary.link.address, replicas: 2 });
+const log = await openOrderLog({ url: sentinels.url, replicas: 2 });
+await offerTool(log, sampleTool(), 10_000);
 afterAll(async () => {
-  await log?.close();
-  await sentinels?.stop();
+  await log.close();
+  await sentinels.stop();
   await Promise.all(nodes.map((node) => node.stop()));
   rmSync(dir, { recursive: true, force: true });
 });

@@ -1,18 +1,14 @@
 import { inBackground, stripeGateway } from '@karigar/bff/stripe-gateway';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { afterAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import type * as Simulated from './objects.ts';
 import type { StripeErrorBody } from './stripe-error.ts';
 import { watched } from './testing/absent-reads.ts';
 import { failure, TestSimulator, webhookSecret } from './testing/test-simulator.ts';
 import { undocumented } from './testing/undocumented.ts';
 
-let simulator: TestSimulator;
-let stripe: Stripe;
-beforeAll(async () => {
-  simulator = await TestSimulator.open();
-  stripe = simulator.stripe;
-});
+const simulator = await TestSimulator.open();
+const stripe = simulator.stripe;
 afterAll(() => simulator.close());
 
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {

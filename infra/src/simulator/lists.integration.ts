@@ -1,15 +1,12 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { failure, TestSimulator } from './testing/test-simulator.ts';
 
-let simulator: TestSimulator;
 let stripe: Stripe;
 const paid: Stripe.PaymentIntent[] = [];
-beforeAll(async () => {
-  simulator = await TestSimulator.open();
-  stripe = simulator.stripe;
-  for (let count = 0; count < 5; count += 1) paid.push(await simulator.paidIntent());
-});
+const simulator = await TestSimulator.open();
+stripe = simulator.stripe;
+for (let count = 0; count < 5; count += 1) paid.push(await simulator.paidIntent());
 afterAll(() => simulator.close());
 
 describe('lists', () => {

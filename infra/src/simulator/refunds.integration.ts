@@ -1,13 +1,9 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { failure, TestSimulator } from './testing/test-simulator.ts';
 
-let simulator: TestSimulator;
-let stripe: Stripe;
-beforeAll(async () => {
-  simulator = await TestSimulator.open();
-  stripe = simulator.stripe;
-});
+const simulator = await TestSimulator.open();
+const stripe = simulator.stripe;
 afterAll(() => simulator.close());
 
 const refund = (payment_intent: string, params: Stripe.RefundCreateParams = {}) =>

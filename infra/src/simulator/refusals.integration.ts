@@ -1,11 +1,8 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { failure, TestSimulator } from './testing/test-simulator.ts';
 
-let simulator: TestSimulator;
-beforeAll(async () => {
-  simulator = await TestSimulator.open();
-});
+const simulator = await TestSimulator.open();
 afterAll(() => simulator.close());
 
 type Created = Stripe.PaymentIntentCreateParams;

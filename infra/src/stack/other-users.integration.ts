@@ -5,24 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { shopForTests } from '../seed/shop-for-tests.ts';
 import { projectRoot } from './places.ts';
-import { type Stack, startStack } from './start-stack.ts';
+import { startStack } from './start-stack.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'karigar-users-'));
 const dataDir = join(parent, 'made', 'by', 'the-shop');
-let stack: Stack;
 
-beforeAll(async () => {
-  process.umask(0o022);
-  stack = await startStack({ dataDir });
-  const shop = await shopForTests(stack);
-  await shop.paidOrder();
-  await vi.waitUntil(() => readdirSync(join(dataDir, 'inbox')).length > 0, { timeout: 60_000 });
-});
+process.umask(0o022);
+const stack = await startStack({ dataDir });
+const shop = await shopForTests(stack);
+await shop.paidOrder();
+await vi.waitUntil(() => readdirSync(join(dataDir, 'inbox')).length > 0, { timeout: 60_000 });
 afterAll(async () => {
-  await stack?.stop();
+  await stack.stop();
   rmSync(parent, { recursive: true, force: true });
 });
 
