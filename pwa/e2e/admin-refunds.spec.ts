@@ -115,32 +115,6 @@ test('what a customer asks comes to the top by itself, and can be declined or sh
   });
 });
 
-test('a list that has not heard of a cancellation ships nothing before the admin knows', async ({
-  adminPage: page,
-  api,
-  customer,
-  tool,
-}) => {
-  await page.context().route('**/api/live*', (route) => route.abort());
-  const order = await api.newOrder(customer, tool);
-  await api.pay(customer, order._id);
-  await page.goto(ordersOf(tool, 'ship'));
-  const ship = rowOf(page, tool.name).getByRole('button', { name: /^Ship K-/ });
-  await expect(ship).toBeVisible();
-  await api.call('POST', `/orders/${order._id}/cancellation`, {
-    token: customer.token,
-    body: { reason: 'mistake' },
-  });
-  await ship.click();
-  await expect(rowOf(page, tool.name).getByText(/^Not shipped: /)).toBeVisible();
-  await ship.click();
-  const question = page.getByRole('dialog', { name: 'Ship this order anyway?' });
-  await expect(question).toContainText('Ordered by mistake');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toBeHidden();
-  await expect(ship).toBeVisible();
-});
-
 test('a disputed payment and a refund that did not arrive wait for a person', async ({
   adminPage: page,
   api,

@@ -3,8 +3,6 @@ import { expect, test } from './fixtures/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-/** A test card whose refunds are taken and come back. */
-const refundsFail = '4000000000005126';
 const pathOf = ({ _id }: { _id: string }) => `/dashboard/orders/${_id}`;
 
 /** Opens the page of an order and waits until it follows the shop. */
@@ -54,21 +52,4 @@ test('a customer asks to cancel, and sees the money come back without a reload',
   await expect(page.getByText('Refunded', { exact: true })).toBeVisible();
   await expect(page.getByText(/^\$24 was refunded on/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Delete/ })).toBeHidden();
-});
-
-test('a refund that comes back is told of, and nothing is offered twice', async ({
-  customerPage: page,
-  api,
-  admin,
-  customer,
-  order,
-}) => {
-  await api.pay(customer, order._id, refundsFail);
-  await openOrder(page, order);
-  await expect(askButton(page)).toBeVisible();
-  await api.refund(admin, order._id);
-  await expect(page.getByText('The refund didn’t go through. We’ll try again.')).toBeVisible();
-  await expect(askButton(page)).toBeHidden();
-  await expect(page.getByText('To be refunded')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Pay Now' })).toBeHidden();
 });

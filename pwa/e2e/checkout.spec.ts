@@ -1,7 +1,5 @@
-import { destination, openOrderForm, purchasePage } from './fixtures/pages/purchase-page.ts';
+import { openOrderForm, purchasePage } from './fixtures/pages/purchase-page.ts';
 import { expect, test } from './fixtures/test.ts';
-
-const placed = 'You Place the order successfully.';
 
 test('the quantity moves by one inside its limits and says them outside', async ({
   customerPage: page,
@@ -38,36 +36,6 @@ test('the quantity moves by one inside its limits and says them outside', async 
   await form.quantity.fill('some');
   await expect(page.getByText('Something wrong. please type quantity again.')).toBeVisible();
   await expect(form.placeOrder).toBeDisabled();
-});
-
-test('an order needs a destination, what is typed survives a reload, and the next order begins with it', async ({
-  customerPage: page,
-  tool,
-}) => {
-  await openOrderForm(page, tool);
-  const form = purchasePage(page);
-  await form.placeOrder.click();
-  for (const message of ['Address is required', 'City is required', 'Zip Code is required']) {
-    await expect(page.getByText(message)).toBeVisible();
-  }
-
-  await form.address.fill(destination.address);
-  await form.city.fill(destination.city);
-  await form.quantity.fill('5');
-  await page.reload();
-  await expect(form.address).toHaveValue(destination.address);
-  await expect(form.city).toHaveValue(destination.city);
-  await expect(form.quantity).toHaveValue('5');
-
-  await form.zip.fill(destination.zip);
-  await form.placeOrder.click();
-  await expect(page.getByText(placed)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
-
-  await page.goto(`/purchase/${tool._id}`);
-  await expect(form.address).toHaveValue(destination.address);
-  await expect(form.zip).toHaveValue(destination.zip);
-  await expect(form.quantity).toHaveValue('2');
 });
 
 test('the way to verify an address has the colour of the links of the shop', async ({

@@ -30,9 +30,3 @@ test('after the login the visitor stands where they wanted to go, and "back" ski
   await page.goBack();
   await expect(page).toHaveURL(/\/blog$/);
 });
-
-test('a login without a remembered page leads to the dashboard', async ({ page, customer }) => {
-  await page.goto('/login');
-  await logIn(page, customer);
-  await expect(page).toHaveURL(/\/dashboard$/);
-});

@@ -67,6 +67,7 @@ test('a phone shows what became of an order that is placed without a network', a
 
 test('signing out asks about an order that is not sent, and two tabs send it one time', async ({
   customer,
+  door,
   ordersOf,
   tool,
   visitor,
@@ -93,6 +94,7 @@ test('signing out asks about an order that is not sent, and two tabs send it one
   await expect(other.getByText('You have - 1 order(s)')).toBeVisible();
   await expect(other.locator('[data-outbox-badge]')).toBeHidden();
   expect(await ordersOf(customer)).toHaveLength(1);
+  expect(door.calls.filter((call) => call === 'POST /api/orders')).toHaveLength(1);
 });
 
 test('a price or stock that changed meanwhile is for the person to decide', async ({

@@ -153,7 +153,7 @@ test('a missing asset is no page, and nothing of the API is kept by the service 
   expect(kept.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
-test('signing out removes what the device keeps of a person', async ({
+test('signing out removes what the device keeps of a person, without a word in the console', async ({
   api,
   customer,
   signIn,
@@ -162,6 +162,8 @@ test('signing out removes what the device keeps of a person', async ({
 }) => {
   await api.newOrder(customer, tool);
   const page = await visitor.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
   await signIn(page, customer);
   await page.goto('/dashboard/myorders');
   await expect(page.getByText('You have - 1 order(s)')).toBeVisible();
@@ -176,4 +178,5 @@ test('signing out removes what the device keeps of a person', async ({
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
     .not.toContain(`karigar-person-${customer.uid}`);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  expect(said).toEqual([]);
 });

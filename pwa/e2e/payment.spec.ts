@@ -3,7 +3,6 @@ import type { Person, ShopApi } from './fixtures/shop-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const challengeCard = '4000 0025 0000 3155';
-const slowCard = '4000 0000 0000 8005';
 
 /** How often the order log says that this order was paid. */
 async function timesPaid(api: ShopApi, customer: Person, orderId: string): Promise<number> {
@@ -30,27 +29,6 @@ test('a refused bank question charges nothing, an accepted one pays', async ({
   await page.getByRole('button', { name: 'Complete' }).click();
   await expect(payment.done).toBeVisible();
   expect(await timesPaid(api, customer, order._id)).toBe(1);
-});
-
-test('a reload in the middle of a payment asks the shop, and charges once', async ({
-  customerPage: page,
-  api,
-  customer,
-  order,
-}) => {
-  const payment = await openPayment(page, order);
-  const sent = page.waitForRequest((request) => request.url().includes('/confirm'));
-  await payByCard(page, slowCard);
-  await sent;
-  await page.reload();
-  await expect(page.getByText('We are checking your payment').or(payment.done)).toBeVisible();
-  await expect(payment.pay).toBeHidden();
-  await expect(payment.done).toBeVisible({ timeout: 45_000 });
-  expect(await timesPaid(api, customer, order._id)).toBe(1);
-
-  await page.goto(`/dashboard/payment/${order._id}`);
-  await expect(payment.done).toBeVisible();
-  await expect(payment.pay).toBeHidden();
 });
 
 test('a connection that is lost while paying ends in asking, never in a second charge', async ({

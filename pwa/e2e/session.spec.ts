@@ -40,19 +40,3 @@ test('signing in or out in one tab is followed by the other', async ({ context, 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(other.getByRole('link', { name: 'Login' })).toBeVisible();
 });
-
-test('signing out removes what the device kept of the person, without a word in the console', async ({
-  customer,
-  page,
-}) => {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  await logInAs(page, customer);
-  await page.goto('/dashboard/myorders');
-  await expect(page.getByText('You have - 0 order(s)')).toBeVisible();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  const kept = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  await expect.poll(kept).not.toContain(`karigar-person-${customer.uid}`);
-  expect(said).toEqual([]);
-});

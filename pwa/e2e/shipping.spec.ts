@@ -71,51 +71,6 @@ test('who closes the page or leaves the list sends what waits', async ({
   await expect.poll(() => shippedOf(api, admin, tool)).toHaveLength(3);
 });
 
-test('an order that another admin ships meanwhile is shown so, and is not sent again', async ({
-  adminPage: page,
-  api,
-  secondAdmin,
-  customer,
-  tool,
-}) => {
-  const [order] = await paidOrders(api, customer, tool, 2);
-  const orders = manageOrdersPage(page);
-  await Promise.all([page.waitForResponse('**/api/live'), page.goto(ordersOf(tool, 'ship'))]);
-  await expect(orders.rows('$24')).toBeVisible();
-  await api.call('PUT', `/order/${order?._id}`, { token: secondAdmin.token, body: { status: 'Shipped' } });
-  await expect(orders.rows('$24').getByRole('button', { name: 'Shipped' })).toBeVisible();
-  await expect(page.getByText(/was shipped by somebody else/)).toBeAttached();
-});
-
-test('a pasted list ships with its tracking numbers, which may be put right later, and names its faulty lines before', async ({
-  adminPage: page,
-  api,
-  customer,
-  tool,
-}) => {
-  const [first, second] = await paidOrders(api, customer, tool, 2);
-  const unpaid = await api.newOrder(customer, tool);
-  await page.goto(ordersOf(tool, 'ship'));
-  await page.getByRole('button', { name: 'Ship from a list' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ship from a list' });
-  await dialog
-    .getByLabel('Order numbers and tracking numbers')
-    .fill(`K-${first?.number}, PA 1\nK-${second?.number}\tPA 2\nK-${unpaid.number}; PA 3\nnonsense`);
-  await dialog.getByRole('button', { name: 'Check the list' }).click();
-  await expect(dialog).toContainText('2 to ship, 2 left out.');
-  await expect(dialog).toContainText(`Line 3 names K-${unpaid.number}, which is not paid.`);
-  await expect(dialog).toContainText('Line 4 needs an order number, a comma and a tracking number.');
-  await dialog.getByRole('button', { name: 'Ship 2 orders' }).click();
-  await expect(page.getByText('2 shipped.')).toBeVisible();
-  await page.goto(`/dashboard/manageorders/K-${second?.number}`);
-  const drawer = page.getByRole('dialog');
-  await expect(drawer).toContainText('PA 2');
-  await drawer.getByRole('textbox', { name: 'Tracking number' }).fill('PA 22');
-  await drawer.getByRole('button', { name: /^Save tracking/ }).click();
-  await expect(page.getByText(`Tracking of K-${second?.number} of ${customer.name} is saved.`)).toBeVisible();
-  await expect(drawer.getByText('PA 22', { exact: true })).toBeVisible();
-});
-
 test('the pick list counts pieces by tool, and is printed alone on one page', async ({
   adminPage: page,
   api,
