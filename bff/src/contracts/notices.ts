@@ -21,7 +21,7 @@ export const noticeKinds = [
   'payment-not-found',
   /** Asks for a review of a tool whose parcel had time to arrive. */
   'review',
-  /** For admins: a paid order waits for its parcel. */
+  /** For packers and admins: a paid order waits for its parcel. */
   'to-ship',
   'back-in-stock',
   /** A tool that a person waits for is not sold any more. */

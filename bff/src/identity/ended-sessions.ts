@@ -52,7 +52,7 @@ export function endedSessions({ redis, read, onEnded }: SessionParts) {
     now: () => write([]),
     /** Ends the sign-ins of accounts: every process refuses tokens from before. Answers when (µs). */
     end: (uids: readonly string[]) => write(uids.map((uid) => `session ${uid}`)),
-    /** Has every process end the live streams of somebody who has lost rights; their sign-in goes on. */
+    /** Has every process end the live streams of somebody whose rights have changed; their sign-in goes on. */
     rightsChanged: async (uid: string): Promise<void> => void (await write([`rights ${uid}`])),
     /** Tells whether the sign-in of a token was ended. */
     has: ({ uid, since }: TokenOwner): boolean => since < (known.get(`session ${uid}`) ?? 0),

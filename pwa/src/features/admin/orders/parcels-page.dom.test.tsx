@@ -85,6 +85,7 @@ test('shows what is to ship and what has left, counted, and no money', async () 
   ]);
   within(row('saw')).getByText('3 × Hand saw');
   within(row('saw')).getByText('Rahima Khatun', { selector: 'bdi' });
+  within(row('saw')).getByText('1209');
   expect(document.body.textContent).not.toMatch(/[$৳]|price|paid|refund|revenue|export/i);
   fireEvent.click(screen.getByRole('tab', { name: /Shipped/ }));
   await wait(0);

@@ -151,8 +151,8 @@ function ParcelsPage() {
             />
             <OrderRows
               page={page}
-              heads={['Deliver to', 'Pieces']}
-              figure={({ quantity }) => quantity}
+              heads={['Deliver to', 'Zip code']}
+              figure={({ zip }) => zip}
               action={(order) => <ShipButton order={order} work={work} />}
               selected={selection.ids}
               onSelect={selection.toggle}

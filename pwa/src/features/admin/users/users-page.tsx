@@ -83,14 +83,14 @@ const columnsOf = (me: string, onChange: (user: User, change: Change) => void): 
     header: 'Role',
     cell: (user) =>
       user.roles.length > 0 ? (
-        <>
+        <div>
           <Group gap="xs">
             {user.roles.map((role) => (
               <Badge key={role}>{roles[role].label}</Badge>
             ))}
           </Group>
           {!user.verified && <Text size="sm">once the address is verified</Text>}
-        </>
+        </div>
       ) : (
         greyBadge('Customer')
       ),
