@@ -1,14 +1,12 @@
 import { plainCode } from '@karigar/bff/written-text';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { getOperations } from '../../../shared/api/calls.ts';
 import { download } from '../../../shared/api/download.ts';
 import { refusalText } from '../../../shared/api/failure.ts';
-import { Freshness, withQueries } from '../../../shared/queries/queries.tsx';
+import { withQueries } from '../../../shared/queries/queries.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { dayOf } from '../../../shared/ui/time.ts';
@@ -16,6 +14,7 @@ import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { OrderHistory } from '../orders/drawer/order-timeline.tsx';
 import { statsQuery } from '../orders/model/order-cache.ts';
 import { type Days, PeriodFields } from '../period-fields.tsx';
+import { RefreshedTitle } from '../refreshed-title.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Health, NeedsPerson } from './health-panels.tsx';
 import { Command, Panel } from './panel.tsx';
@@ -114,13 +113,7 @@ function OperationsPage() {
   const now = notices.isPending ? undefined : operations.data;
   return (
     <Stack gap="xl">
-      <Group justify="space-between" align="flex-start">
-        <PageTitle title="Operations" />
-        <Freshness query={operations} />
-        <Button variant="default" onClick={reload} leftSection={<IconRefresh size={16} aria-hidden />}>
-          Refresh
-        </Button>
-      </Group>
+      <RefreshedTitle title="Operations" query={operations} onRefresh={reload} />
       <AdminNumbers stats={stats.data} />
       {operations.error !== null && <ErrorPanel error={operations.error} onRetry={reload} />}
       {!now && operations.error === null && <RowSkeletons count={5} height={180} />}

@@ -1,6 +1,6 @@
 import type { Sales } from '@karigar/bff/contracts';
 import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
-import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,19 +8,19 @@ import { call } from '../../../shared/api/call.ts';
 import { download } from '../../../shared/api/download.ts';
 import { failureText, hasCode, refusalText } from '../../../shared/api/failure.ts';
 import { paths } from '../../../shared/paths.ts';
-import { Freshness, withQueries } from '../../../shared/queries/queries.tsx';
+import { withQueries } from '../../../shared/queries/queries.tsx';
 import { Columns, Facts } from '../../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { lazyComponent } from '../../../shared/ui/lazy.tsx';
 import { formatMoney } from '../../../shared/ui/money.tsx';
-import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import { dayOf } from '../../../shared/ui/time.ts';
 import { notifyFailure } from '../../../shared/ui/toast.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { Panel } from '../operations/panel.tsx';
 import { type Days, PeriodFields } from '../period-fields.tsx';
+import { RefreshedTitle } from '../refreshed-title.tsx';
 import { useAddress } from '../use-address.ts';
 import { SalesNumbers } from './sales-numbers.tsx';
 import { type Grouping, groupingOf, groupSales, lastDays, spans, totalOf } from './sales-rows.ts';
@@ -144,17 +144,7 @@ function SalesPage() {
 
   return (
     <Stack gap="xl">
-      <Group justify="space-between" align="flex-start">
-        <PageTitle title="Sales" />
-        <Freshness query={query} />
-        <Button
-          variant="default"
-          onClick={() => void query.refetch()}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-        >
-          Refresh
-        </Button>
-      </Group>
+      <RefreshedTitle title="Sales" query={query} onRefresh={() => void query.refetch()} />
       <Group align="flex-end">
         <NativeSelect
           label="Period"
