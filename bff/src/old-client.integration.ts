@@ -15,7 +15,7 @@ const shop = await RunningShop.start({
 });
 afterAll(async () => {
   await shop.stop();
-  await Promise.all([emulator.stop(), simulator.stop()]);
+  await Promise.all([emulator.empty(), simulator.stop()]);
 });
 
 type Body = Record<string, unknown>;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await records.close();
   await other.stop({ keepRedis: true });
   await shop.stop();
-  await emulator.stop();
+  await emulator.empty();
 });
 
 const signIn = async (email: string, idToken: string) =>

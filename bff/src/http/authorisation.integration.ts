@@ -77,7 +77,7 @@ idTokens.set(
 people.set('foreign', { uid: 'x', email: owner, token: idTokens.get('foreign') ?? '' });
 afterAll(async () => {
   await shop.stop();
-  await Promise.all([emulator.stop(), simulator.stop()]);
+  await Promise.all([emulator.empty(), simulator.stop()]);
 });
 
 /** Somebody who signs in with a proven address. */

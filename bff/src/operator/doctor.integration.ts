@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop?.stop();
-  await Promise.all([simulator?.stop(), inbox?.stop(), emulator?.stop()]);
+  await Promise.all([simulator?.stop(), inbox?.stop(), emulator?.empty()]);
 });
 
 async function doctor(changed: Record<string, string> = {}) {

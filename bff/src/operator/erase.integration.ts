@@ -76,7 +76,7 @@ expect((await run(['export', at('before')])).code).toBe(0);
 afterAll(async () => {
   await records.close();
   await shop.stop();
-  await emulator.stop();
+  await emulator.empty();
   await rm(dataDir, { recursive: true, force: true });
 });
 

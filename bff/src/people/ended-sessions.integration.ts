@@ -18,7 +18,7 @@ const toolId = await shop.newTool({ availableQuantity: 1_000 });
 afterAll(async () => {
   await other.stop({ keepRedis: true });
   await shop.stop();
-  await emulator.stop();
+  await emulator.empty();
 });
 
 const exchange = async (email: string, idToken: string, token?: string) => {

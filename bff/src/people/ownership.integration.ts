@@ -11,7 +11,7 @@ const records = await openRecords(shop);
 afterAll(async () => {
   await records.close();
   await shop.stop();
-  await emulator.stop();
+  await emulator.empty();
 });
 
 const profile = { phone: '017', education: 'Diploma', country: 'Bangladesh' };

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,26 +23,32 @@ interface Answer {
   users?: readonly { localId: string }[];
 }
 
-/** The official Firebase Auth emulator, for the tests of one file. */
+/** Of this process, whose test files run one after the other: it takes seconds of a processor to start. */
+let running: Promise<AuthEmulator> | undefined;
+
+/** The official Firebase Auth emulator, without accounts when the tests of a file begin. */
 export class AuthEmulator {
   readonly host: string;
   private readonly child: ChildProcess;
-  private readonly dir: string;
   /** What it said last, for the error of a start that failed. */
   private said = '';
 
-  private constructor(host: string, child: ChildProcess, dir: string) {
+  private constructor(host: string, child: ChildProcess) {
     this.host = host;
     this.child = child;
-    this.dir = dir;
     for (const output of [child.stdout, child.stderr])
       output?.on('data', (chunk: Buffer) => {
         this.said = `${this.said}${chunk}`.slice(-2_000);
       });
   }
 
-  /** Starts it on free ports; resolves when it answers. */
-  static async start(): Promise<AuthEmulator> {
+  /** Starts it unless it runs already; resolves when it answers. It ends with this process. */
+  static start(): Promise<AuthEmulator> {
+    running ??= AuthEmulator.launch();
+    return running;
+  }
+
+  private static async launch(): Promise<AuthEmulator> {
     const dir = await mkdtemp(join(tmpdir(), 'karigar-auth-'));
     const [auth, hub, logging] = [await freePort(), await freePort(), await freePort()];
     const at = (port: number) => ({ host: '127.0.0.1', port });
@@ -49,28 +56,26 @@ export class AuthEmulator {
     const config = join(dir, 'firebase.json');
     await writeFile(config, JSON.stringify({ emulators: { ...emulators, singleProjectMode: true } }));
     await mkdir(join(dir, 'tmp'));
-    const child = spawn(
-      process.execPath,
-      [firebaseProgram(), 'emulators:start', '--only', 'auth', '--project', project, '--config', config],
-      {
-        cwd: dir,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          ...process.env,
-          TMPDIR: join(dir, 'tmp'),
-          XDG_CONFIG_HOME: dir,
-          CI: '1',
-          NO_UPDATE_NOTIFIER: '1',
-        },
+    const words = ['emulators:start', '--only', 'auth', '--project', project, '--config', config];
+    // Vitest ends this process by a signal. Where that is SIGKILL, the kernel ends the emulator.
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, firebaseProgram(), ...words], {
+      cwd: dir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        TMPDIR: join(dir, 'tmp'),
+        XDG_CONFIG_HOME: dir,
+        CI: '1',
+        NO_UPDATE_NOTIFIER: '1',
       },
-    );
-    const emulator = new AuthEmulator(`127.0.0.1:${auth}`, child, dir);
-    try {
-      await emulator.untilItAnswers();
-    } catch (error) {
-      await emulator.stop();
-      throw error;
-    }
+    });
+    process.once('SIGTERM', () => {
+      child.kill('SIGKILL');
+      rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+      process.kill(process.pid, 'SIGKILL');
+    });
+    const emulator = new AuthEmulator(`127.0.0.1:${auth}`, child);
+    await emulator.untilItAnswers();
     return emulator;
   }
 
@@ -123,13 +128,12 @@ export class AuthEmulator {
       await this.ask('accounts:update', { localId, email: to, emailVerified: verified }, 'owner');
   }
 
-  async stop(): Promise<void> {
-    const gone = new Promise((resolve) => this.child.once('exit', resolve));
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      this.child.kill('SIGKILL');
-      await gone;
-    }
-    await rm(this.dir, { recursive: true, force: true });
+  /** Removes all accounts. */
+  async empty(): Promise<void> {
+    const answer = await fetch(`http://${this.host}/emulator/v1/projects/${project}/accounts`, {
+      method: 'DELETE',
+    });
+    if (!answer.ok) throw new Error(`The emulator keeps its accounts: ${answer.status}`);
   }
 
   private async ask(method: string, body: Record<string, unknown>, owner?: 'owner'): Promise<Answer> {
