@@ -119,6 +119,26 @@ describe('a push', () => {
     });
   });
 
+  it('tells packers who ask for it of orders to ship, until the role is taken', async () => {
+    const email = 'packer@push.test';
+    const packer = await shop.person(email, { verified: true });
+    await records.users.signedIn({ ...packer, emailVerified: true, name: '', signedInAt: 0 });
+    const role = async (method: 'put' | 'delete') =>
+      shop.json(method, `/user/${email}/roles/packer`, { as: await shop.admin() });
+    await role('put');
+    const desk = aBrowser();
+    await add(packer, desk);
+    const body = { kinds: [{ kind: 'to-ship', on: true }] };
+    expect((await shop.json('put', '/me/notifications', { as: packer, body })).status).toBe(200);
+    await pay(await place(await somebody()));
+    await expect.poll(() => kindsOf(desk), patience).toEqual(['to-ship']);
+    await role('delete');
+    // Of the own order the packer hears as a customer only.
+    await pay(await place(packer));
+    await expect.poll(() => kindsOf(desk), patience).toEqual(['to-ship', 'paid']);
+    expect((await settings(packer)).kinds.map(({ kind }) => kind)).not.toContain('to-ship');
+  });
+
   it('comes to whoever has proven the address since, and not to the account that had it before', async () => {
     const email = 'moved@push.test';
     const [former, now] = [

@@ -1,4 +1,4 @@
-import type { Order } from '@karigar/bff/contracts';
+import type { Order, Role } from '@karigar/bff/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
@@ -32,8 +32,8 @@ function Elsewhere() {
   );
 }
 
-const signIn = (admin: boolean) =>
-  keepPerson({ uid: 'u1', email: order.email, name: 'Rahima', photoURL: null, admin });
+const signIn = (admin: boolean, roles: readonly Role[] = []) =>
+  keepPerson({ uid: 'u1', email: order.email, name: 'Rahima', photoURL: null, admin, roles });
 
 beforeEach(() => {
   orders += 1;
@@ -154,7 +154,7 @@ test('the number of an order leads its customer to its page and an admin to wher
   expect(await screen.findByText(`At /dashboard/manageorders/K-${order.number} null`)).toBeTruthy();
 });
 
-test('the number of somebody else’s order leads to one’s own', async () => {
+test('the number of somebody else’s order leads to one’s own, and a packer to where it is shipped', async () => {
   const problem = {
     type: '',
     title: 'No',
@@ -167,4 +167,8 @@ test('the number of somebody else’s order leads to one’s own', async () => {
   show('K-7');
   expect(await screen.findByText('We couldn’t find order K-7 among your orders.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'My Orders' })).toBeTruthy();
+  cleanup();
+  act(() => signIn(false, ['packer']));
+  show('K-7');
+  expect(await screen.findByText('At /dashboard/parcels/K-7 null')).toBeTruthy();
 });
