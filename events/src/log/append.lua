@@ -4,7 +4,7 @@
 --
 -- KEYS
 --   1 stream of events   2 hash of the head   3 the order   4 the tool   5 hash of the stock   6 hash of the registered intents
---   7 hash of the transactions   8 hash of the tool names   9 hash of the totals   10 set of the erased persons   11 hash of the day's sales
+--   7 hash of the transactions   8 hash of the tool names   9 hash of the totals   10 set of the erased persons   11 hash of the month's sales
 --   12 and further: sorted sets, in the order of the fields that count them: absent, stands, leaves, enters, empty, others; last that of "after"
 -- ARGV
 --   1 JSON with these fields; those in brackets may be absent
@@ -24,12 +24,12 @@
 --      [intent] [ends]    intent that must be registered for the subject ("" for none); whether its registration is removed
 --      [name] [others]    tool name to add; where "others" counts its sets, it is removed if only the subject was in them
 --      [totals]           totals that move, by how much
---      [sales] [from] [to]  figures of the day's sales that move, by how much; when that day begins and ends (ms)
+--      [sales] [from] [to]  figures of a day's sales that move, by how much; when that day begins and ends (ms)
 --   2 data of the event (JSON, opaque here)   3 state of the order after it (JSON, opaque here)
 --
 -- Answers, as text; only OK has written anything
 --   OK seq ts hash available   GEN   CODE code   FENCED   VERSION version   STALE_TOOL   UNSEEN   STOCK available   TX owner
---   DAY ts (the event does not fall on the day of KEYS 11)
+--   DAY ts (the event does not fall on the day whose sales move)
 --   CLOSED headless (a part of the head is lost)   CLOSED remains (the log is lost)   LOST (document and sets of the order disagree)
 --   REFUSED code: TOOL_NOT_FOUND, INTENT_CHANGED, PERSON_ERASED, ORDERS_OPEN (a set is not empty)
 --   BAD why (a fault of the caller)   or an error, WRONGTYPE where a key holds another type of value

@@ -63,7 +63,7 @@ export function appendCall(keys: GenerationKeys, projection: Projection, request
   const { orderId = '-', toolId = '-', person, document, sets, stock, ...changes } = patch;
   const fields: Record<string, unknown> = {
     ...changes,
-    ...(patch.sales && { from, to }),
+    ...(patch.sales && { sales: Object.fromEntries(salesOn(day, patch.sales)), from, to }),
     gen: String(keys.gen),
     code,
     subject,
@@ -154,10 +154,17 @@ export type TotalField = (typeof totalFields)[number];
 export type FieldChange = { set: string } | { add: number };
 
 /**
- * Fields of the hash of a day's sales: orders placed and paid, whole units of money paid, cents given back; and pieces and money
+ * Figures of a day's sales: orders placed and paid, whole units of money paid, cents given back; and pieces and money
  * of each tool that was paid.
  */
 export type SalesField = 'placed' | 'paid' | 'money' | 'givenBack' | `${'pieces' | 'money'}:${string}`;
+
+/**
+ * What moves in the sales of a day, under the names that the hash of its month has for it. A month soon has so many fields that Redis finds
+ * each at once; in the hash of a day it would look through all of them.
+ */
+export const salesOn = (day: string, sales: Patch['sales']): [field: string, by: number][] =>
+  Object.entries<number>(sales ?? {}).map(([figure, by]) => [`${day} ${figure}`, by]);
 
 /** What one event changes in the read models. */
 export interface Patch {

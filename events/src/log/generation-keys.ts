@@ -13,7 +13,7 @@ export interface GenerationKeys {
   names: string;
   /** Hash of the totals that no set tells by its size. */
   totals: string;
-  /** Hash: what was sold on one day of the shop, see `SalesField`. */
+  /** Hash: what was sold in the month of a day, by day, see `salesOn`. */
   sales(day: string): string;
   /** Hash: transaction id -> id of the order that holds it. */
   tx: string;
@@ -51,7 +51,7 @@ function keysUnder(gen: number, at: string): GenerationKeys {
     attention: `${at}attention`,
     erased: `${at}erased`,
     checkpoint: `${at}checkpoint`,
-    sales: (day) => `${at}sales:${day}`,
+    sales: (day) => `${at}sales:${day.slice(0, 7)}`,
     order: (id) => `${at}order:${id}`,
     set: (status) => `${at}${status}`,
     person: (uid, status) => `${at}person:${uid}:${status}`,

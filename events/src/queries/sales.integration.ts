@@ -62,12 +62,12 @@ describe('the sales of a day', () => {
 
   it('are named where they are wrong, also on a day without sales, and put right by a rebuild', async () => {
     await sell();
-    await scan.hincrby(keys.sales('2099-12-01'), 'money', 4);
-    await scan.hset(keys.sales('2099-12-03'), 'placed', '1');
+    await scan.hincrby(keys.sales('2099-12-01'), '2099-12-01 money', 4);
+    await scan.hset(keys.sales('2100-01-03'), '2100-01-03 placed', '1');
     const { differences } = await verify(scan);
     expect(differences.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`)).toEqual([
       'sales 2099-12-01 money: 40 is stored, the log says 36',
-      'sales 2099-12-03 placed: 1 is stored, the log says 0',
+      'sales 2100-01-03 placed: 1 is stored, the log says 0',
     ]);
     await rebuild(scan);
     expect(await verify(scan)).toMatchObject({ count: 0 });

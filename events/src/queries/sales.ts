@@ -20,7 +20,7 @@ export async function readSales(reader: GenerationReader, days: readonly string[
   const sales: SalesOfDay[] = [];
   for (const part of partsOf(days, daysPerRead)) {
     const answers = await reader.readAll((keys) =>
-      part.map((day) => readOf('HMGET', keys.sales(day), ...figures)),
+      part.map((day) => readOf('HMGET', keys.sales(day), ...figures.map((figure) => `${day} ${figure}`))),
     );
     for (const [index, day] of part.entries()) {
       const [placed, paid, money, givenBack] = (answers[index] as (string | null)[]).map(Number);
@@ -36,15 +36,16 @@ export async function readSoldTools(
   days: readonly string[],
 ): Promise<Map<string, SalesOfTool>> {
   const tools = new Map<string, SalesOfTool>();
-  for (const part of partsOf(days, daysPerRead)) {
-    const answers = await reader.readAll((keys) => part.map((day) => readOf('HGETALL', keys.sales(day))));
-    for (const fields of answers as string[][])
-      for (let at = 0; at < fields.length; at += 2) {
-        const [, figure, id] = /^(pieces|money):(.*)$/.exec(fields[at] ?? '') ?? [];
-        if (figure === undefined || id === undefined) continue;
-        const sold = tools.get(id) ?? { pieces: 0, money: 0 };
-        tools.set(id, { ...sold, [figure]: sold[figure as keyof SalesOfTool] + Number(fields[at + 1]) });
-      }
+  const wanted = new Set(days);
+  for (const month of new Set(days.map((day) => day.slice(0, 7)))) {
+    const fields = await reader.readOne<string[]>((keys) => readOf('HGETALL', keys.sales(month)));
+    for (let at = 0; at < fields.length; at += 2) {
+      const [, day = '', figure, id = ''] = /^(\S+) (pieces|money):(.*)$/.exec(fields[at] ?? '') ?? [];
+      if (!wanted.has(day)) continue;
+      const sold = tools.get(id) ?? { pieces: 0, money: 0 };
+      tools.set(id, sold);
+      sold[figure as keyof SalesOfTool] += Number(fields[at + 1]);
+    }
   }
   return tools;
 }

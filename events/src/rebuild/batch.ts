@@ -1,4 +1,4 @@
-import type { FieldChange } from '../log/append.ts';
+import { type FieldChange, salesOn } from '../log/append.ts';
 import { relativeKeys as keys } from '../log/generation-keys.ts';
 import type { OrderRecord } from '../model/order-record.ts';
 import { placesOf, projectOrder, projectStock } from '../model/project.ts';
@@ -54,8 +54,8 @@ export function projectBatch(projection: Projection, events: readonly FoldedEven
     if (transaction !== undefined) change(keys.tx, transaction, { set: subject });
     if (name !== undefined) names.add(name);
     for (const [field, by] of Object.entries(totals)) change(keys.totals, field, { add: by });
-    const day = keys.sales(projection.dayAt(event.ts).day);
-    for (const [field, by] of Object.entries(sales ?? {})) change(day, field, { add: by });
+    const { day } = projection.dayAt(event.ts);
+    for (const [field, by] of salesOn(day, sales)) change(keys.sales(day), field, { add: by });
     getOrMake(recordsBefore, subject, () => before);
     orders.set(subject, after);
   }

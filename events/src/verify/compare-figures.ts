@@ -12,8 +12,6 @@ import type { FoldedLog } from './folded-log.ts';
 
 /** Sets, or members of a set, per read: a few milliseconds of Redis's time. */
 const perRead = 1_000;
-/** The sales of a day are some hundred fields. */
-const daysPerRead = 31;
 
 /**
  * Compares stock, totals, sales, names, transactions, erased persons and the size of each set. They are read together with the number of the last event
@@ -72,24 +70,22 @@ export async function compareFigures(
       ofSizes.compare('index', `size of ${set}`, sizes[index], expected.sizes.get(set) ?? 0);
     }
   }
-  for (const part of partsOf(daysAround(expected.sales.keys()), daysPerRead)) {
-    const [, ...found] = await read((keys) => part.map((day) => readOf('HGETALL', keys.sales(day))));
-    for (const [index, day] of part.entries())
-      compare('sales', dated(day, expected.sales.get(day) ?? new Map()), dated(day, numbersIn(found[index])));
+  for (const month of monthsAround(expected.sales.keys())) {
+    const [, found] = await read((keys) => [readOf('HGETALL', keys.sales(month))]);
+    compare('sales', expected.sales.get(month) ?? new Map(), numbersIn(found));
   }
   return ofSizes;
 }
 
-/** All days from the day before the first to the day after the last of some days: sales may stand on one that had none. */
-function daysAround(days: Iterable<string>): string[] {
-  const known = [...days].sort();
+/** All months from the one before the first to the one after the last of some months: sales may stand in one that had none. */
+function monthsAround(months: Iterable<string>): Set<string> {
+  const known = [...months].sort();
   const [first, last] = [known[0], known.at(-1)];
-  return first === undefined || last === undefined ? [] : daysFrom(shiftDay(first, -1), shiftDay(last, 1));
+  if (first === undefined || last === undefined) return new Set();
+  return new Set(
+    daysFrom(shiftDay(`${first}-01`, -1), shiftDay(`${last}-28`, 4)).map((day) => day.slice(0, 7)),
+  );
 }
-
-/** Figures under their names with the day in front. */
-const dated = (day: string, figures: ReadonlyMap<string, number>) =>
-  new Map(Array.from(figures, ([name, figure]) => [`${day} ${name}`, figure]));
 
 /** Names the orders that are in one of these sets where the log does not put them. Their documents have been compared before. */
 export async function compareMembers(

@@ -21,7 +21,7 @@ export class ExpectedFigures {
   readonly sizes: Figures = new Map(
     [...liveStatuses.map(keys.set), keys.deleted, keys.attention].map((set) => [set, 0]),
   );
-  /** Day -> figure of its sales -> what it adds up to. */
+  /** Month -> day and figure of its sales -> what it adds up to. */
   readonly sales = new Map<string, Figures>();
   transactions = 0;
   readonly #projection: Projection;
@@ -52,16 +52,17 @@ export class ExpectedFigures {
     const back = moneyIn(after).givenBack - moneyIn(before).givenBack;
     if (type !== 'order.created' && type !== 'order.paid' && back === 0) return;
     const { day } = this.#projection.dayAt(ts);
-    const figures = this.sales.get(day) ?? new Map<string, number>();
-    this.sales.set(day, figures);
-    if (type === 'order.created') add(figures, 'placed', 1);
-    if (back !== 0) add(figures, 'givenBack', back);
+    const month = day.slice(0, 7);
+    const figures = this.sales.get(month) ?? new Map<string, number>();
+    this.sales.set(month, figures);
+    if (type === 'order.created') add(figures, `${day} placed`, 1);
+    if (back !== 0) add(figures, `${day} givenBack`, back);
     if (type !== 'order.paid' || !isLive(after)) return;
     const { toolId, quantity, price } = after.sale;
-    add(figures, 'paid', 1);
-    add(figures, 'money', price);
-    add(figures, `pieces:${toolId}`, quantity);
-    add(figures, `money:${toolId}`, price);
+    add(figures, `${day} paid`, 1);
+    add(figures, `${day} money`, price);
+    add(figures, `${day} pieces:${toolId}`, quantity);
+    add(figures, `${day} money:${toolId}`, price);
   }
 
   /** Adds (1) an order in a state, or takes it out again (-1). */
