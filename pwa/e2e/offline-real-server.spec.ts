@@ -36,6 +36,9 @@ const test = offline.extend<HurtFixtures, { shop: KillableShop }>({
   orderSends: async ({ shopPage }, use) => use(watchOrderSends(shopPage)),
 });
 
+// In one worker: its shop takes longer to start than these tests take.
+test.describe.configure({ mode: 'default' });
+
 /** Every sending of an order by a page, oldest first. */
 interface OrderSends {
   /** The idempotency key of each. */
