@@ -1,5 +1,5 @@
 import { longest } from '@karigar/bff/written-text';
-import { Button, Chip, Container, NativeSelect, Switch, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Chip, Container, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -103,13 +103,14 @@ function NarrowingRow({ filter, categories, onChange }: NarrowingRowProps) {
   const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
   return (
     <div ref={row} className={classes.narrowing}>
-      <Switch
-        className={classes.stock}
+      <Chip
         size="md"
-        label="In stock only"
+        classNames={{ label: classes.category ?? '' }}
         checked={filter.inStock}
-        onChange={(event) => onChange({ ...filter, inStock: event.currentTarget.checked })}
-      />
+        onChange={(inStock) => onChange({ ...filter, inStock })}
+      >
+        In stock only
+      </Chip>
       {shown.length > 0 && (
         <Chip.Group value={chosen} onChange={(category: string) => onChange({ ...filter, category })}>
           <div role="radiogroup" aria-labelledby={label} className={classes.categories}>
