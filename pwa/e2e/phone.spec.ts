@@ -96,9 +96,10 @@ test('the first tool is near the top, and nothing moves when the shop cannot be 
   await expect(notice).toBeVisible();
   expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(48);
   await expect(notice.getByText('Orders you place now are saved')).toBeHidden();
+  await expect(page.locator('[data-saved-age]')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-moved');
   await notice.getByText('We can’t reach the shop.').tap();
   await expect(notice.getByText('Orders you place now are saved')).toBeVisible();
-  await expect(page.locator('html')).not.toHaveAttribute('data-moved');
 });
 
 test('tools are found from every page, by a button that opens the field', async ({ page }) => {

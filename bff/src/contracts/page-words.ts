@@ -20,6 +20,16 @@ export function summaryOf(description: string): string {
   return `${end > 0 ? begin.slice(0, end) : [...begin].slice(0, -1).join('')}…`;
 }
 
+const units =
+  '[mck]?m|in|inch|ft|met(?:er|re)s?|k?g|oz|lb|m?l|L|k?V|k?W|m?Ah?|Hz|rpm|Nm|bar|°C|%|pieces?|pcs|steps?';
+const beforeUnit = new RegExp(`(?<=\\d) (?=(?:${units})(?!\\p{L}))| (?=K-\\d)`, 'gu');
+
+/**
+ * Keeps a number on one line with its unit (`12 mm`, `3 pieces`), and an order's number with the word before it: for what is shown, not
+ * for what is stored.
+ */
+export const keepUnits = (text: string): string => text.replace(beforeUnit, '\u00a0');
+
 /** A number of days in words. */
 export const dayCount = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 

@@ -42,7 +42,7 @@ const columns = 72;
 
 /** Breaks lines at blanks: a word that is longer than a line, such as an address, stays whole. */
 const wrapped = (text: string, width = columns): string =>
-  text.replace(new RegExp(`(?!.{1,${width}}$)(.{1,${width}})\\s`, 'gm'), '$1\n');
+  text.replace(new RegExp(`(?!.{1,${width}}$)(.{1,${width}})[^\\S\u00a0]`, 'gm'), '$1\n');
 
 /** Writes a letter as plain text. */
 export function letterText(letter: Letter, shop: LetterShop): string {

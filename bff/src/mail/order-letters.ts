@@ -3,7 +3,7 @@ import { claimRefusalTexts } from '../contracts/claim-words.ts';
 import { formatMoney } from '../contracts/money.ts';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import { dayCount } from '../contracts/page-words.ts';
+import { dayCount, keepUnits } from '../contracts/page-words.ts';
 import { isClaimed } from '../payments/payment-parts.ts';
 import type { Buyer } from '../personal/buyer.ts';
 import { isolated, type Letter, type LetterPart, type LetterShop } from './letter.ts';
@@ -238,6 +238,7 @@ export function orderLetter(kind: NoticeKind, parts: OrderLetterParts): Letter |
   const seeOrder = { action: 'See your order', url: `${shop.shopUrl}/dashboard/orders/${order.id}` };
   return {
     ...letter,
+    subject: keepUnits(letter.subject),
     parts: [greeting, ...letter.parts, ...(kind === 'unpaid' ? [] : [seeOrder])],
     reason: `You’re receiving this email because you placed ${name} at Karigar.`,
   };

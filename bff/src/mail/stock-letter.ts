@@ -1,3 +1,4 @@
+import { keepUnits } from '../contracts/page-words.ts';
 import type { KnownTool } from '../notices/notice.ts';
 import type { Letter, LetterShop } from './letter.ts';
 
@@ -11,8 +12,8 @@ export const stockLetter = (
 ): Letter =>
   deleted === true
     ? {
-        subject: `${name} is no longer available`,
-        heading: `${name} is no longer available`,
+        subject: keepUnits(`${name} is no longer available`),
+        heading: keepUnits(`${name} is no longer available`),
         parts: [
           `You asked us to tell you when ${name} is back in stock. We’re sorry: we no longer sell it, so it won’t come back.`,
           { action: 'See all tools', url: `${shopUrl}/tools` },
@@ -21,8 +22,8 @@ export const stockLetter = (
         reason,
       }
     : {
-        subject: `${name} is back in stock`,
-        heading: `${name} is back`,
+        subject: keepUnits(`${name} is back in stock`),
+        heading: keepUnits(`${name} is back`),
         parts: [
           `You asked us to tell you when ${name} is back in stock. It’s available again.`,
           { action: 'See the tool', url: `${shopUrl}/tools/${id}` },

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatMoney } from '../contracts/money.ts';
+import { keepUnits } from '../contracts/page-words.ts';
 import type { Rating } from '../contracts/people.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { type EncodedText, encodedText } from '../http/encoded-text.ts';
@@ -100,6 +101,6 @@ export const withTools = (page: string, tools: readonly ShownTool[]): string =>
     .replace(waitingWords, (_, name: string, place: string, field: 'name' | 'price', drawn: string) => {
       const tool = tools[Number(place)];
       if (tool === undefined) return drawn;
-      const words = field === 'name' ? tool.name : formatMoney(tool.price);
+      const words = field === 'name' ? keepUnits(tool.name) : formatMoney(tool.price);
       return `<span class="${name}">${html`${words}`}</span>`;
     });

@@ -12,7 +12,10 @@ const pagePolicy =
 const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
 const letterPolicy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; sandbox ${sandbox}`;
 
-const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  timeZoneName: 'short',
+});
 const when = ({ at, times }: StoredLetter): string =>
   `${clock.format(at)}${times > 1 ? `, came ${times} times and is kept once` : ''}`;
 

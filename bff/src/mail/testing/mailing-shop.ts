@@ -90,7 +90,9 @@ export class MailingShop {
     return (await this.inbox.letters()).filter(({ to }) => to.includes(this.person.email));
   }
 
-  readonly subjects = async (): Promise<string[]> => (await this.letters()).map(({ subject }) => subject);
+  /** The subjects of the letters, with plain blanks. */
+  readonly subjects = async (): Promise<string[]> =>
+    (await this.letters()).map(({ subject }) => subject.replaceAll('\u00a0', ' '));
 
   /** Has all pauses of letters be over, and reminds of every unpaid order. */
   async letTimePass(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Avatar, Container, Group, Text } from '@mantine/core';
+import { Container, Group, Text } from '@mantine/core';
 import { Outlet } from 'react-router-dom';
 import { useSession } from '../../shared/session/session-store.ts';
 import classes from './dashboard-layout.module.css';
@@ -15,7 +15,9 @@ export function DashboardLayout() {
       </aside>
       <div className={classes.page}>
         <Group gap="sm" mb="lg" className="no-print" data-welcome>
-          {user.photoURL && <Avatar src={user.photoURL} alt="" radius="xl" />}
+          {user.photoURL && (
+            <img src={user.photoURL} alt="" width={38} height={38} className={classes.photo} />
+          )}
           <Text c="dimmed" className={classes.welcome ?? ''}>
             Welcome,{' '}
             <Text span c="var(--mantine-color-text)" fw={600}>

@@ -2,6 +2,7 @@ import { IconDots, IconMenu2, IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useBackCloses } from '../../shared/dialog/use-back-closes.ts';
+import menu from './dashboard-menu.module.css';
 import { DashboardMenu } from './dashboard-menu.tsx';
 import classes from './menu-drawer.module.css';
 import { ShopLinks } from './shop-links.tsx';
@@ -47,7 +48,12 @@ export function MenuDrawer({ className, labelled = false }: { className: string;
           </button>
           <DashboardMenu onChoose={close} replace />
           <nav aria-label="Shop" className={classes.shop}>
-            <ShopLinks className={classes.link ?? ''} besideDashboardMenu replace onLogout={close} />
+            <ShopLinks
+              className={`${menu.link} ${classes.link}`}
+              besideDashboardMenu
+              replace
+              onLogout={close}
+            />
           </nav>
         </dialog>
       )}

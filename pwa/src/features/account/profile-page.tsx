@@ -1,5 +1,5 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { Anchor, Avatar, Box, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
@@ -87,7 +87,15 @@ export function Component() {
     <>
       <PageTitle title={messages.menu.profile} />
       <Group component="section" wrap="nowrap" mb="lg" aria-label="Account">
-        <Avatar src={user.photoURL} name={user.name} alt="" size={72} radius="xl" color="bottle" />
+        {user.photoURL && (
+          <img
+            src={user.photoURL}
+            alt=""
+            width={72}
+            height={72}
+            style={{ borderRadius: '50%', objectFit: 'cover' }}
+          />
+        )}
         <div>
           <Text fw={600} size="lg" style={anywhere}>
             {user.name}

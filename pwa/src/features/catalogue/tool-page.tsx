@@ -1,5 +1,5 @@
 import type { ShopConfig, Tool } from '@karigar/bff/contracts';
-import { dayCount, summaryOf } from '@karigar/bff/page-words';
+import { dayCount, keepUnits, summaryOf } from '@karigar/bff/page-words';
 import { Button, Container, Group, Skeleton } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
@@ -121,7 +121,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
         <ToolGallery tool={tool} sizes={pictureSizes} />
         <div className={classes.words}>
           <h1 ref={heading} tabIndex={-1} className={classes.name}>
-            {tool.name}
+            {keepUnits(tool.name)}
           </h1>
           {price}
           <p className={classes.stock} data-tone={stock.tone}>

@@ -93,8 +93,9 @@ function NarrowingRow({ filter, categories, onChange }: NarrowingRowProps) {
       const chip = row.current?.querySelector(`input[value="${CSS.escape(chosen)}"] + label`);
       if (!row.current || !chip) return;
       const [outer, inner] = [row.current.getBoundingClientRect(), chip.getBoundingClientRect()];
-      // The row alone scrolls: `scrollIntoView` would scroll the page as well.
-      row.current.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+      // The row alone scrolls: `scrollIntoView` would scroll the page as well. Its beginning stays in sight where nothing is chosen.
+      if (chosen === '') row.current.scrollLeft = 0;
+      else row.current.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
     };
     show();
     // A font that comes later makes the chips wider.

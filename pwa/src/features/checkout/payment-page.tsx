@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { useMyOrder } from '../../shared/saved/my-orders.ts';
 import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
+import { BackLink } from '../../shared/ui/back-link.tsx';
 import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -25,6 +26,7 @@ export function Component() {
   );
   return (
     <Box maw="64rem">
+      <BackLink to={paths.order(id)} label="Back to the order" />
       <PageTitle title="Payment" />
       <SavedView
         saved={order}

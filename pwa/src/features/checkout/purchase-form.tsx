@@ -151,7 +151,9 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
       {rules && <p>{timeTerm(rules)}</p>}
       {isAddressVerified() === false && (
         <p>
-          <Link to={paths.dashboard}>Verify your address on My Profile</Link>
+          <Link to={paths.dashboard} style={{ display: 'inline-block', paddingBlock: '0.625rem' }}>
+            Verify your address on My Profile
+          </Link>
         </p>
       )}
     </div>

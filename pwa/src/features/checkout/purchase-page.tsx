@@ -11,6 +11,7 @@ import { type OrderAgain, type PurchaseDraft, purchaseDraftKey } from '../../sha
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isOrderable } from '../../shared/tools/stock.ts';
+import { BackLink } from '../../shared/ui/back-link.tsx';
 import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
@@ -49,6 +50,7 @@ export function Component() {
   const drawn = useDeferredValue(ready) && ready;
   return (
     <Container size="xl" pt={{ base: 'sm', sm: 'lg' }} pb="xl">
+      <BackLink to={paths.tool(id)} label="Back to the tool" />
       <PageTitle title={tool.data ? `Order ${tool.data.name}` : 'Order a tool'}>Your order</PageTitle>
       <SavedAgeNote saved={tool} />
       <SavedView

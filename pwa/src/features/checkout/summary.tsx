@@ -1,4 +1,5 @@
 import type { Order, Tool } from '@karigar/bff/contracts';
+import { keepUnits } from '@karigar/bff/page-words';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ToolPicture } from '../../shared/tools/tool-picture.tsx';
@@ -34,7 +35,7 @@ function Summary({ picture, name, alt = name, sum, facts, layout, children }: Su
       <details className={classes.card}>
         <summary className={classes.line}>
           <ToolPicture src={picture} name={alt} className={classes.thumb} sizes="72px" eager />
-          <h2 className={classes.lineName}>{name}</h2>
+          <h2 className={classes.lineName}>{keepUnits(name)}</h2>
           <span className={classes.sum}>{sum}</span>
         </summary>
         <div className={classes.words}>{rest}</div>
@@ -45,7 +46,7 @@ function Summary({ picture, name, alt = name, sum, facts, layout, children }: Su
     <article className={classes.card}>
       <ToolPicture src={picture} name={alt} className={classes.picture} eager />
       <div className={classes.words}>
-        <h2 className={classes.name}>{name}</h2>
+        <h2 className={classes.name}>{keepUnits(name)}</h2>
         {rest}
       </div>
     </article>

@@ -59,6 +59,13 @@ test('leaves whoever says no in peace', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test('offers nothing on a page without a service worker, not even until that is known', () => {
+  stubBrowserPush();
+  Object.assign(navigator.serviceWorker, { controller: null });
+  show();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('is silent where it makes no sense: told already, blocked, not supported', () => {
   show();
   expect(screen.queryByRole('button')).toBeNull();

@@ -1,4 +1,5 @@
 import { readNumber, showNumber } from '@karigar/bff/order-number';
+import { keepUnits } from '@karigar/bff/page-words';
 import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -23,6 +24,15 @@ import { OrderReceipt } from './order-receipt.tsx';
 import { OrderNextStep, OrderStanding } from './order-standing.tsx';
 import { OrderSteps } from './order-steps.tsx';
 import { OrderTimeline, useWholeTimeline } from './order-timeline.tsx';
+
+/** The page before its order is known, in the heights of its steps, its next step, its actions and its receipt. */
+const loading = (
+  <div role="status" aria-label="Loading">
+    {[56, 24, 44, 600].map((height) => (
+      <Skeleton key={height} height={height} mb="md" radius="md" />
+    ))}
+  </div>
+);
 
 /** Finds the id of an order by its number: among those on the device, else at the shop. Throws a Failure. */
 async function idOf(uid: string, number: number, text: string): Promise<string> {
@@ -60,11 +70,7 @@ function OrderByNumber({ number, text }: { number: number; text: string }) {
   return (
     <>
       <PageTitle title="Order" />
-      {error === null && (
-        <div role="status" aria-label="Loading">
-          <Skeleton height={360} radius="lg" />
-        </div>
-      )}
+      {error === null && loading}
       {isAnothers ? (
         <EmptyState
           picture="parcel"
@@ -104,14 +110,12 @@ function OrderPage({ id }: { id: string }) {
   const title = order.data ? `Your order ${showNumber(order.data.number)}` : 'Order';
   return (
     <>
-      <PageTitle title={placed ? 'Your order is placed' : title} />
+      <PageTitle title={placed ? 'Your order is placed' : title}>
+        {placed ? 'Your order is placed' : keepUnits(title)}
+      </PageTitle>
       <SavedView
         saved={order}
-        loading={
-          <div role="status" aria-label="Loading">
-            <Skeleton height={360} radius="lg" />
-          </div>
-        }
+        loading={loading}
         gone={
           <EmptyState
             picture="parcel"

@@ -1,5 +1,6 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
+import { keepUnits } from '@karigar/bff/page-words';
 import { Group, Text, Title } from '@mantine/core';
 import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';
 import { DeliveryText } from '../../shared/delivery/delivery-text.tsx';
@@ -46,7 +47,7 @@ export function OrderReceipt({ order, contact }: OrderReceiptProps) {
           <ToolPicture src={order.image} name={order.toolsName} sizes="160px" eager />
         </div>
         <div className={classes.words}>
-          <strong>{order.toolsName}</strong>
+          <strong>{keepUnits(order.toolsName)}</strong>
           <span>
             {order.quantity} × <Money amount={order.unitPrice} />
           </span>

@@ -1,6 +1,6 @@
 import type { Order } from '@karigar/bff/contracts';
 import { oneLine } from '@karigar/bff/written-text';
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { correctDelivery, getOrder } from '../api/calls.ts';
@@ -9,6 +9,7 @@ import { useReachability } from '../api/reachability.ts';
 import { Dialog } from '../dialog/dialog.tsx';
 import { useDialogWork } from '../dialog/use-dialog-work.ts';
 import { focusFirstFault } from '../fields/focus-first-fault.ts';
+import { Note } from '../ui/blocks.tsx';
 import { useBusy } from '../ui/busy.ts';
 import { LoadingButton } from '../ui/loading-button.tsx';
 import { findOrder } from '../writes/find-order.ts';
@@ -95,11 +96,12 @@ function CorrectDeliveryForm({
           {said}
         </Text>
         {isConflict && (
-          <Alert color="marigold" title="Someone else just changed this address">
+          <Note tone="ask" role="alert">
+            <strong>Someone else just changed this address</strong>
             The order will now be delivered to:
             <DeliveryText delivery={seen} />
             Your changes are still below. Save to use them, or cancel to keep the address above.
-          </Alert>
+          </Note>
         )}
         <TextInput
           label={deliveryLabels.name}

@@ -1,9 +1,9 @@
-import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCloudUp, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmModal } from '../dialog/confirm-modal.tsx';
 import type { OutboxEntry } from '../saved/outbox-entry.ts';
-import { Card } from '../ui/blocks.tsx';
+import { Card, Note } from '../ui/blocks.tsx';
 import { lazyPart } from '../ui/lazy.tsx';
 import { LoadingButton } from '../ui/loading-button.tsx';
 import { dateTime } from '../ui/time.ts';
@@ -123,9 +123,10 @@ export function OutboxPanel() {
         )}
       </Group>
       {old && (
-        <Alert color="marigold" title="Waiting for more than a day">
+        <Note tone="ask" role="alert">
+          <strong>Waiting for more than a day</strong>
           Go online and open the shop soon. Browsers may delete data of sites you haven’t visited for a while.
-        </Alert>
+        </Note>
       )}
       {unsent.map((entry) => (
         <EntryRow key={entry.id} entry={entry} />

@@ -11,8 +11,13 @@ export function Card({ as = 'section', className = '', ...props }: BlockProps) {
   return <Tag className={`${classes.card} ${className}`} {...props} />;
 }
 
-/** A tinted box that tells the person something; `ask`: it waits for them to do something. */
-export function Note({ as = 'div', tone, className = '', ...props }: BlockProps & { tone?: 'calm' | 'ask' }) {
+/** A tinted box that tells the person something; `ask`: it waits for them to do something; `bad`: something failed. */
+export function Note({
+  as = 'div',
+  tone,
+  className = '',
+  ...props
+}: BlockProps & { tone?: 'calm' | 'ask' | 'bad' }) {
   const Tag = as as 'form';
   return <Tag className={`${classes.note} ${className}`} data-tone={tone} {...props} />;
 }

@@ -1,5 +1,6 @@
-import { Alert, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { ApiProblem, failureText } from '../api/failure.ts';
+import { Note } from './blocks.tsx';
 import { LoadingButton } from './loading-button.tsx';
 
 /** Says what failed, with the request's id when the shop gave one, and offers to try again. */
@@ -16,20 +17,21 @@ export function ErrorPanel({
 }) {
   const requestId = error instanceof ApiProblem ? error.problem.requestId : '';
   return (
-    <Alert color="red" title={title} role="alert" my="md">
+    <Note tone="bad" role="alert">
+      <strong>{title}</strong>
       <Text size="sm">{failureText(error)}</Text>
       {requestId !== '' && (
-        <Text size="xs" c="dimmed" mt={4}>
+        <Text size="xs" c="dimmed">
           Request {requestId}
         </Text>
       )}
       {onRetry && (
-        <Group mt="sm">
+        <Group>
           <LoadingButton size="xs" variant="default" onClick={onRetry} loading={retrying}>
             Try again
           </LoadingButton>
         </Group>
       )}
-    </Alert>
+    </Note>
   );
 }

@@ -1,12 +1,12 @@
 import { plainCode } from '@karigar/bff/written-text';
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useReachability } from '../../../shared/api/reachability.ts';
 import { isUnsent } from '../../../shared/outbox/entry.ts';
 import { useOutbox } from '../../../shared/outbox/outbox.ts';
 import { workWords } from '../../../shared/outbox/words.ts';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
-import { Fault } from '../../../shared/ui/blocks.tsx';
+import { Fault, Note } from '../../../shared/ui/blocks.tsx';
 import classes from './personal-data.module.css';
 
 const normal = (email: string): string => plainCode(email).toLowerCase();
@@ -42,7 +42,8 @@ function Unsent() {
   const unsent = useOutbox().entries?.filter(isUnsent) ?? [];
   if (unsent.length === 0) return null;
   return (
-    <Alert color="marigold" mt="md" title="Not sent yet, and will be lost" data-unsent>
+    <Note tone="ask" role="alert" data-unsent>
+      <strong>Not sent yet, and will be lost</strong>
       <ul>
         {unsent.map(({ id, work }) => (
           <li key={id} className={classes.words ?? ''}>
@@ -50,7 +51,7 @@ function Unsent() {
           </li>
         ))}
       </ul>
-    </Alert>
+    </Note>
   );
 }
 

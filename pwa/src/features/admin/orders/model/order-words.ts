@@ -30,7 +30,7 @@ export const refundWords: Readonly<Record<RefundReason, string>> = {
   damaged: 'Arrived damaged',
   returned: 'Returned by customer',
   duplicate: 'Ordered or paid twice',
-  fraud: 'Fraudulent: cardholder did not order',
+  fraud: 'Fraudulent: the payer did not order',
   other: 'Another reason',
 };
 
