@@ -30,7 +30,7 @@ test.for(listed('*.md', '.env.example'))('every path and file that %s names exis
     join(projectRoot, document.split('/')[0] ?? ''),
   ];
   const paths = (text.match(namedPath) ?? []).filter(
-    (path) => !isMade(path) && !folders.some((from) => existsSync(join(from, path))),
+    (path) => !folders.some((from) => existsSync(join(from, path))) && !isMade(path),
   );
   const files = (text.match(namedFile) ?? []).filter((file) => !fileNames.has(file));
   expect([...new Set([...paths, ...files])]).toEqual([]);

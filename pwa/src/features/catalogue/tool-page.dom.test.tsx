@@ -2,6 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getConfig, getTools } from '../../shared/api/calls.ts';
+import { NoAnswerError } from '../../shared/api/failure.ts';
 import { clearPublicData, showPublicData } from '../../shared/testing/public-data.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { shopConfig } from '../../shared/testing/shop-config.ts';
@@ -22,7 +23,9 @@ afterEach(async () => {
 const pageOf = async (fields = {}, terms = { delivery: '', returns: '' }) => {
   vi.mocked(getConfig).mockResolvedValue(shopConfig({ terms }));
   showPublicData('config', shopConfig({ terms }));
-  showPublicData('tools', [toolNamed('Saw', fields)], { etag: '"t"' });
+  showPublicData('tools', [toolNamed('Saw', fields), toolNamed('Rasp', { category: 'Wood' })], {
+    etag: '"t"',
+  });
   const page = (
     <Routes>
       <Route path="/tools/:id" element={<ToolPage />} />
@@ -61,6 +64,12 @@ it('has no such buttons for one picture', async () => {
   await pageOf();
   expect(screen.getByRole('button', { name: 'Enlarge the picture' })).toBeTruthy();
   expect(screen.queryByRole('group', { name: 'Pictures' })).toBeNull();
+});
+
+it('shows other tools of the category from what is saved, without the shop', async () => {
+  vi.mocked(getTools).mockRejectedValue(new NoAnswerError('unreachable'));
+  await pageOf({ category: 'Wood' });
+  expect(section('More in Wood').getByRole('link', { name: 'Rasp' })).toBeTruthy();
 });
 
 it('says of delivery and returns what the shop has set, and promises nothing else', async () => {
