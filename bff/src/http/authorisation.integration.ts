@@ -155,7 +155,8 @@ const cases: Record<keyof Calls, Case> = {
   'GET /parcels': at('/parcels', packing(200)),
   // It is not paid.
   'GET /parcels/:id': at(ofOrder('/parcels/:id'), packing(404)),
-  'PUT /order/:id': at(ofOrder('/order/:id'), packing(409), { status: 'Shipped' }),
+  // A packer sees no order that is not paid.
+  'PUT /order/:id': at(ofOrder('/order/:id'), { ...packing(409), packer: 404 }, { status: 'Shipped' }),
   // No order has this number: the answer says so, and nothing is changed.
   'POST /orders/shipments': at('/orders/shipments', packing(200), { shipments: [{ order: 'K-999999999' }] }),
   'PATCH /orders/:id/delivery': atOrder('/delivery', ownerOrAdmin(200), {

@@ -21,6 +21,8 @@ export type Handler<A extends Access, Body, Query, Path extends string> = (input
   params: Params<Path>;
   body: z.output<Body>;
   query: z.output<Query>;
+  /** Throws ProblemError when the person may not make the call any more; for handlers that take long, or read a body themselves. */
+  stillAllowed: () => Promise<void>;
 }) => Promise<Response> | Response;
 
 /** One handler for each call of a table. */
@@ -46,7 +48,7 @@ export const adminOf = (c: Context<AppEnv>, person: Person) => ({
 });
 
 /** The same for a change that a role allows: an admin makes it, or somebody who has that role. */
-export const staffOf = async (c: Context<AppEnv>, person: Person, role: Role) => ({
-  ...adminOf(c, person),
-  actor: `${(await person.may('admin')) ? 'admin' : role}:${person.uid}`,
-});
+export async function staffOf(c: Context<AppEnv>, person: Person, role: Role) {
+  const isAdmin = await person.may('admin');
+  return { ...adminOf(c, person), actor: `${isAdmin ? 'admin' : role}:${person.uid}`, isAdmin };
+}

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { nothing } from '../contracts/call-row.ts';
+import type { Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import { answerProblem } from './answers.ts';
@@ -165,4 +166,34 @@ it('lets nothing but a sign-in change a shop that is shown as it was', async () 
     ...{ '/orders': 403, '/me': 403, '/webhook': 403 },
     ...{ '/token': 200, '/tools': 200 },
   });
+});
+
+it('refuses a call whose role or sign-in is taken while its body is on the way', async () => {
+  const table = { 'POST /echo': { ...echo['POST /echo'], access: 'editor' } } as const;
+  const taken = async (what: 'role' | 'sign-in' | null) => {
+    let isTaken = false;
+    const body = new ReadableStream({
+      pull(controller) {
+        isTaken = true;
+        controller.enqueue(new TextEncoder().encode('{}'));
+        controller.close();
+      },
+    });
+    const person = { uid: 'u1', may: async () => !(isTaken && what === 'role') } as unknown as Person;
+    const late = emptyApp();
+    mountCalls<typeof table>(
+      late,
+      table,
+      { 'POST /echo': ({ c }) => c.text('done') },
+      {
+        ...open,
+        findPerson: async () => person,
+        sessions: { has: () => isTaken && what === 'sign-in' },
+      },
+    );
+    const headers = { 'Content-Type': 'application/json' };
+    const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit;
+    return (await late.request('/echo', init)).status;
+  };
+  expect([await taken('role'), await taken('sign-in'), await taken(null)]).toEqual([403, 401, 200]);
 });

@@ -81,10 +81,16 @@ function mountCall<A extends Access, Body extends z.ZodType, Query extends z.Zod
     // A call that proves itself carries a proof of its own kind in this header, not the shop's token.
     const asks = visitors ? null : await gates.findPerson(requestHeader(c, 'authorization'));
     if (limit !== 'none') gates.rateLimits?.call(limit, address, asks?.uid ?? null);
-    const person = await authorise[row.access](asks, c.req.param('email'));
-    const input = { c, person, params: await params(c), query: await query(c), body: await body(c) };
-    // A body may take its time: the sign-in may have been ended since it was looked at.
-    if (asks && gates.sessions.has(asks)) throw notSignedIn();
+    const allow = () => authorise[row.access](asks, c.req.param('email'));
+    const stillAllowed = async () => {
+      if (asks && gates.sessions.has(asks)) throw notSignedIn();
+      await allow();
+    };
+    const person = await allow();
+    const given = { params: await params(c), query: await query(c), body: await body(c) };
+    // A body may take its time: the sign-in or the role may have been taken since.
+    if (!reads) await stillAllowed();
+    const input = { c, person, ...given, stillAllowed };
     const answer = async () => handle(input);
     return reads ? answer() : gates.confirmed(answer);
   });

@@ -20,7 +20,7 @@ export interface ProvenIdentity extends Identity {
   credentialsSince: number | null;
 }
 
-/** The person behind a request. What is looked up is looked up once per request, and rejects when the store is away. */
+/** The person behind a request. What is looked up rejects when the store is away. */
 export interface Person extends Identity, TokenOwner {
   /** The roles that are in force now. */
   roles(): Promise<readonly Role[]>;

@@ -15,7 +15,7 @@ export type PersonFinder = (authorization: string | undefined) => Promise<Person
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
-/** Builds the finder. It looks into the records at most once per request, and only when a call asks for it. */
+/** Builds the finder. It looks up roles each time that a call asks for them, because they may be taken while its body is on its way. */
 export function personFinder(
   tokens: AccessTokens,
   records: {
@@ -31,12 +31,8 @@ export function personFinder(
     const uid = owner?.uid ?? (token === null ? null : await tokens.madeFor(token));
     if (uid !== null && erased.has(uid)) throw personErased();
     if (owner === null || sessions.has(owner)) return null;
-    let found: Promise<readonly Role[]> | undefined;
     let accounts: Promise<readonly string[]> | undefined;
-    const roles = () => {
-      found ??= records.rolesOf(owner);
-      return found;
-    };
+    const roles = () => records.rolesOf(owner);
     return {
       ...owner,
       roles,

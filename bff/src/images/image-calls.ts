@@ -17,8 +17,10 @@ const frameBytes = 64 * 1024;
 /** The upload of pictures. */
 export function imageCalls(store: StorePicture) {
   return {
-    async 'POST /images'({ c }) {
-      const data = await store(await uploadedImage(c));
+    async 'POST /images'({ c, stillAllowed }) {
+      const picture = await uploadedImage(c);
+      await stillAllowed();
+      const data = await store(picture);
       return privateJson({ success: true, status: 200, data } satisfies UploadedImage);
     },
   } satisfies Partial<Handlers>;

@@ -22,9 +22,9 @@ export function deliveryCalls(parts: OrderParts) {
       const outcome = await shipOrder(log, found, shipment, await staffOf(c, person, 'packer'));
       return privateJson({ modifiedCount: outcome === 'unchanged' ? 0 : 1, upsertedCount: 0 });
     },
-    async 'POST /orders/shipments'({ c, person, body: { shipments } }) {
+    async 'POST /orders/shipments'({ c, person, body: { shipments }, stillAllowed }) {
       await refuseDecisions(person, shipments);
-      return privateJson(await shipOrders(log, shipments, await staffOf(c, person, 'packer')));
+      return privateJson(await shipOrders(log, shipments, await staffOf(c, person, 'packer'), stillAllowed));
     },
     async 'PATCH /orders/:id/delivery'({ c, params, person, body }) {
       const { order, asAdmin } = await liveOrderFor(log, person, params.id);

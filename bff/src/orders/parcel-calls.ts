@@ -41,7 +41,13 @@ export function parcelCalls(parts: OrderParts) {
         cursor,
       } satisfies OrderListQuery;
       const found = find ? await named(find, query) : null;
-      if (found !== null) return privateJson(found, 200, { 'X-Total-Count': String(found.length) });
+      if (found !== null) {
+        const [from, to] = [Number(cursor ?? 0), Number(cursor ?? 0) + limit];
+        return privateJson(found.slice(from, to), 200, {
+          'X-Total-Count': String(found.length),
+          ...(to < found.length && { 'X-Next-Cursor': String(to) }),
+        });
+      }
       const page = await log.orders({ ...query, search: find || undefined });
       return privateJson(await shown(page.orders), 200, {
         'X-Total-Count': String(page.total),

@@ -24,7 +24,7 @@ function searching(count: number) {
   const search = toolCalls({ log: {} as never, catalogue })['GET /searchtools'];
   const app = new Hono<AppEnv>().get('/', (c) => {
     const query = calls['GET /searchtools'].query.parse(c.req.query());
-    return search({ c, query, person: null, params: {}, body: undefined });
+    return search({ c, query, person: null, params: {}, body: undefined, stillAllowed: async () => {} });
   });
   return {
     seen,
