@@ -28,6 +28,27 @@ it('a number that is there but none of ours is told what it may be', () => {
     ]);
 });
 
+it.each([
+  '/images/../api/me/data',
+  '/images//evil.example/x',
+  'https://user:pw@a.example/x.png',
+  'https://[',
+  'https://x"onerror=1',
+  'http://a.example/x.png',
+])('%s is no address of a picture', (image) => {
+  const error = 'Send an address that begins with /images/ or https://';
+  expect(messagesFor({ image }).image).toBe(error);
+  expect(messagesFor({ otherImages: ['/images/a.webp', image] })['otherImages.1']).toBe(error);
+});
+
+it('the addresses of pictures on this shop and elsewhere are taken, each once', () => {
+  const otherImages = ['/images/0f-1.webp', 'https://a.example/x.png?v=1'];
+  expect(ToolEdit.parse({ otherImages })).toEqual({ otherImages });
+  expect(messagesFor({ otherImages: [...otherImages, ...otherImages.slice(1)] }).otherImages).toBe(
+    'Send each picture once',
+  );
+});
+
 it('an edit may leave every field out', () => {
   expect(ToolEdit.parse({})).toEqual({});
 });

@@ -5,15 +5,21 @@ import { type Specification, specificationsFault } from './specifications.ts';
 import { mostPictures } from './tool-pictures.ts';
 import { longest, oneLine, paragraphs, plainCode } from './written-text.ts';
 
-/** A picture: an address on this shop (`/images/…`) or a https address of a configured image host. */
+/** A picture: an address on this shop (`/images/<name>`), or a https address without a login; the page shows those of the configured image hosts. */
 const imageUrl = z
   .string({ error: 'Image is required' })
   .overwrite(oneLine)
   .min(1, { error: 'Image is required', abort: true })
   .max(longest.picture, { error: `Use at most ${longest.picture} characters` })
-  .regex(/^(\/images\/[\w./-]+|https:\/\/\S+)$/, {
+  .refine((address) => /^\/images\/\w[\w.-]*$/.test(address) || isPlainHttps(address), {
     error: 'Send an address that begins with /images/ or https://',
   });
+
+function isPlainHttps(address: string): boolean {
+  if (!/^https:\/\/[^\s"<>]+$/.test(address) || !URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}
 
 /** The most other names of a tool. */
 const mostOtherNames = 20;
@@ -43,6 +49,7 @@ const specifications = z
 const otherImages = z
   .array(imageUrl, { error: 'Send a list of addresses' })
   .max(mostPictures - 1, { error: `Use at most ${mostPictures} pictures, the main one among them` })
+  .refine((pictures) => new Set(pictures).size === pictures.length, { error: 'Send each picture once' })
   .optional();
 
 /** What makes a tool, apart from its stock and what may be left out. */

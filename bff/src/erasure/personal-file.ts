@@ -17,7 +17,7 @@ export interface PersonalFileParts extends ViewParts, Omit<PersonRecords, 'custo
 
 /**
  * Gathers everything that the shop shows about a person: account, profiles, orders with their timelines, reviews, devices, and whether an erasure
- * waits. Deleted orders can only be found by their id, and are left out. Throws ProblemError
+ * waits. Disputes of payments are in it although the customer's pages leave them out: they are data about the person. Deleted orders can only be found by their id, and are left out. Throws ProblemError
  * KEY_MISSING, and `LogUnavailableError`.
  */
 export async function personalFile(parts: PersonalFileParts, person: Person): Promise<PersonalFile> {
