@@ -72,6 +72,12 @@ export const accepted: Accepted[] = [
   { feature: 'forced-color-adjust', why: 'Safari has no forced colours' },
   { feature: 'forced-color-adjust: none', why: 'Safari has no forced colours' },
   { feature: '@page', why: 'Safari before 18.2 prints on the paper and margins that the person chose' },
+  { feature: 'rx', where: /sales-chart/, why: looks },
+  ...['.changedTouches', 'the event touchend'].map((feature) => ({
+    feature,
+    where: /sales-chart/,
+    why: 'a Mac has no touch screen',
+  })),
   { feature: ':view-transition', why: looks },
   { feature: ':view-transition-group', why: looks },
 ];

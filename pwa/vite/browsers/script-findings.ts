@@ -65,8 +65,9 @@ function useAt(place: Place): Use {
   return null;
 }
 
+/** Names of two letters are the minifier's. */
 function globalUse(name: string): Use {
-  const lacking = lackingGlobal(name);
+  const lacking = name.length < 3 ? null : lackingGlobal(name);
   return lacking === null ? null : { name, feature: name, lacking };
 }
 

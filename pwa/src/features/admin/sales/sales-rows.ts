@@ -58,10 +58,11 @@ function groupOf(day: string, by: Grouping): string {
 
 /** Adds the days of a span up, each beside the day that is as far into the span before. */
 export function groupSales({ days, before }: Pick<Sales, 'days' | 'before'>, by: Grouping): SalesRow[] {
-  const pairs = days.map((now, index) => ({ now, before: before[index] }));
-  return [...Map.groupBy(pairs, ({ now }) => groupOf(now.day, by)).values()].map((group) => ({
-    day: group[0]?.now.day ?? '',
-    now: totalOf(group.map(({ now }) => now)),
-    before: totalOf(group.flatMap((pair) => pair.before ?? [])),
-  }));
+  const groups = [...new Set(days.map(({ day }) => groupOf(day, by)))];
+  return groups.map((group) => {
+    const now = days.filter(({ day }) => groupOf(day, by) === group);
+    const from = days.indexOf(now[0] as (typeof days)[number]);
+    const earlier = before.slice(from, from + now.length);
+    return { day: now[0]?.day ?? '', now: totalOf(now), before: totalOf(earlier) };
+  });
 }
