@@ -21,6 +21,9 @@ export type UserRecord = z.infer<typeof UserRecord>;
 
 /** Reads a stored user. */
 export const decodeUser = (stored: string): UserRecord => UserRecord.parse(JSON.parse(stored));
+/** Reads the user that is stored; null where nothing is. */
+export const userIn = (stored: string | null): UserRecord | null =>
+  stored === null ? null : decodeUser(stored);
 
 /** Lists the accounts of a user: their own, and those that had the address before. */
 export const accountsIn = (user: UserRecord | null): readonly string[] =>
@@ -52,6 +55,18 @@ export const knownAccounts = (redis: RedisClient) => (uid: string) =>
 export async function accountsFor(redis: RedisClient, uid: string): Promise<readonly string[]> {
   const get = (key: string) => redis.run((connection) => connection.get(key));
   const stored = await get(redisKeys.user((await get(redisKeys.account(uid))) ?? '-'));
-  const user = stored === null ? null : decodeUser(stored);
+  const user = userIn(stored);
   return user?.uid === uid && user.verified ? accountsIn(user) : [uid];
+}
+
+/** KEYS user users   ARGV what was seen, name   Removes a user whose record is as it was seen. Answers 1 or 0. */
+const removeScript = `#!lua
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('ZREM', KEYS[2], ARGV[2])
+return redis.call('DEL', KEYS[1])`;
+
+/** Removes a user whose record is as it was seen; answers whether it was. Throws `LogUnavailableError`. */
+export async function removeUser(redis: RedisClient, name: string, seen: string): Promise<boolean> {
+  const given = { keys: [redisKeys.user(name), redisKeys.users], arguments: [seen, name] };
+  return (await redis.run((connection) => connection.eval(removeScript, given))) === 1;
 }

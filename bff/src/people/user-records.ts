@@ -1,19 +1,22 @@
-import { type RedisClient, redisKeys } from '@karigar/events';
+import { changeRecords, type RedisClient, redisKeys } from '@karigar/events';
 import { type AuditOrigin, changeAudited } from '../audit.ts';
 import type { Role } from '../contracts/people.ts';
 import { folded } from '../contracts/written-text.ts';
 import { notYours } from '../http/authorisation.ts';
 import type { Identity, ProvenIdentity } from '../identity/person.ts';
 import type { Personal } from '../personal/personal.ts';
-import { accountsFor, accountsIn, decodeUser, openUser, sealUser, type UserRecord } from './user-record.ts';
+import {
+  accountsFor,
+  accountsIn,
+  decodeUser,
+  openUser,
+  removeUser,
+  sealUser,
+  type UserRecord,
+  userIn,
+} from './user-record.ts';
 
 const pageSize = 500;
-
-/** KEYS user users   ARGV what was seen, name   Removes a user whose record is as it was seen. Answers 1 or 0. */
-const removeScript = `#!lua
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('ZREM', KEYS[2], ARGV[2])
-return redis.call('DEL', KEYS[1])`;
 
 /** Adds a role to some, or takes it out of them. */
 const withRole = (roles: readonly Role[], role: Role, has: boolean): Role[] => [
@@ -73,38 +76,19 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
   };
   const nameAt = (uid: string) => redis.run((connection) => connection.get(redisKeys.account(uid)));
 
-  /** Writes what `change` makes of the stored record, null to remove it; tries again when another write came first. */
-  const edit = async (
-    name: string,
-    change: (user: UserRecord | null) => Promise<UserRecord | null> | UserRecord | null,
-  ): Promise<void> => {
-    for (;;) {
+  /** Takes an account out of the record of an address that it no longer has; reads again when another write came first. */
+  const leave = async (name: string, uid: string): Promise<void> => {
+    for (let done = false; !done; ) {
       const stored = await read(name);
-      const user = stored === null ? null : decodeUser(stored);
-      const next = await change(user);
-      if (next === user) return;
-      if (next === null) {
-        const given = { keys: [redisKeys.user(name), redisKeys.users], arguments: [stored ?? '', name] };
-        if ((await redis.run((connection) => connection.eval(removeScript, given))) === 1) return;
-        continue;
-      }
-      if (stored === null) {
-        // Listed first: a user who is stored already is not looked at again.
-        const entry = { score: next.createdAt, value: name };
-        await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
-      }
-      if (await redis.compareAndSet(redisKeys.user(name), stored, JSON.stringify(next))) return;
+      const user = userIn(stored);
+      if (stored === null || user === null || !accountsIn(user).includes(uid)) return;
+      const without = { ...user, former: user.former.filter((one) => one !== uid) };
+      done =
+        user.uid === uid
+          ? await removeUser(redis, name, stored)
+          : await redis.compareAndSet(redisKeys.user(name), stored, JSON.stringify(without));
     }
   };
-
-  /** Takes an account out of the record of an address that it no longer has. */
-  const leave = (name: string, uid: string): Promise<void> =>
-    edit(name, (user) => {
-      if (user?.uid === uid) return null;
-      return user?.former.includes(uid)
-        ? { ...user, former: user.former.filter((one) => one !== uid) }
-        : user;
-    });
 
   return {
     /** Finds the user with an address (in any case). */
@@ -158,7 +142,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
         const user = decodeUser(stored);
         if (user.roles.includes(role) === has) return false;
         const acting = await read(adminName);
-        const actingUser = acting === null ? null : decodeUser(acting);
+        const actingUser = userIn(acting);
         if (!isListed && !(actingUser?.roles.includes('admin') && actingUser.uid === admin.uid))
           throw notYours();
         const next = { ...user, roles: withRole(user.roles, role, has) };
@@ -174,7 +158,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
      * Records a sign-in, and answers what it did to the record of the address. Where the address had another account, that
      * one's records are theirs from now on if they have proven the address; without proof earlier roles are dropped, too: they were
      * given to a person, not to the next account that registers the address. An address that the account had before is given up; its
-     * roles go along, and are in force again once the new address is proven.
+     * roles go along in one step with the new record, and are in force again once the new address is proven.
      */
     async signedIn({
       email,
@@ -184,36 +168,49 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     }: Identity & Partial<ProvenIdentity>): Promise<'created' | 'changed' | 'same'> {
       let outcome: 'created' | 'changed' | 'same' = 'same';
       const name = personal.nameOf(email);
-      const before = await nameAt(uid);
-      const left = before === null || before === name ? null : await read(before);
-      const moved = left === null ? null : decodeUser(left);
-      const old = moved?.uid === uid ? moved : null;
-      await edit(name, async (user) => {
+      for (;;) {
+        const before = await nameAt(uid);
+        const stored = await read(name);
+        const left = before === null || before === name ? null : await read(before);
+        const user = userIn(stored);
+        const moved = userIn(left);
+        const old = moved?.uid === uid ? moved : null;
         const own = user?.uid === uid ? user : null;
         const credentialsSince = since ?? own?.credentialsSince ?? null;
         const isSame = own?.verified === verified && own.credentialsSince === credentialsSince;
-        outcome = user === null ? 'created' : 'changed';
-        if (isSame && !old?.former.length) {
-          outcome = 'same';
-          return user;
+        // A role is in one of the two records, so that taking it away there takes it away for good.
+        const emptied = old && JSON.stringify({ ...old, roles: [] });
+        const emptying =
+          before !== null && emptied ? [{ key: redisKeys.user(before), seen: left, value: emptied }] : [];
+        if (!isSame || old !== null) {
+          const known = own?.former ?? (verified ? accountsIn(user) : []);
+          const kept = own !== null || verified ? (user?.roles ?? []) : [];
+          const next: UserRecord = {
+            uid,
+            roles: [...new Set([...kept, ...(old?.roles ?? [])])],
+            createdAt: user?.createdAt ?? now(),
+            verified,
+            credentialsSince,
+            former: [...new Set([...known, ...(old?.former ?? [])])].filter((one) => one !== uid),
+            sealed: own?.sealed ?? (await sealUser(personal, uid, email)),
+          };
+          if (stored === null) {
+            // Listed first: a user who is stored already is not looked at again.
+            const entry = { score: next.createdAt, value: name };
+            await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
+          }
+          const change = { key: redisKeys.user(name), seen: stored, value: JSON.stringify(next) };
+          if (!(await changeRecords(redis, [change, ...emptying]))) continue;
+          if (outcome !== 'created') outcome = user === null ? 'created' : 'changed';
         }
-        const known = own?.former ?? (verified ? accountsIn(user) : []);
-        const kept = own !== null || verified ? (user?.roles ?? []) : [];
-        return {
-          uid,
-          roles: [...new Set([...kept, ...(old?.roles ?? [])])],
-          createdAt: user?.createdAt ?? now(),
-          verified,
-          credentialsSince,
-          former: [...new Set([...known, ...(old?.former ?? [])])].filter((one) => one !== uid),
-          sealed: own?.sealed ?? (await sealUser(personal, uid, email)),
-        };
-      });
-      if (before !== name) {
-        if (before !== null) await leave(before, uid);
-        await redis.run((connection) => connection.set(redisKeys.account(uid), name));
+        // A role that was given to the old record meanwhile goes along with the next round.
+        if (before !== null && emptied && !(await removeUser(redis, before, emptied))) continue;
+        if (before !== name) {
+          if (before !== null) await leave(before, uid);
+          await redis.run((connection) => connection.set(redisKeys.account(uid), name));
+        }
+        return outcome;
       }
-      return outcome;
     },
     /** Removes all that is kept of an account; may be repeated. */
     async remove(uid: string): Promise<void> {
