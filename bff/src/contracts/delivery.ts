@@ -67,7 +67,7 @@ export const shipment = {
   despiteCancellation: z.literal(true, { error: 'despiteCancellation is true or left out' }).optional(),
   despiteDispute: z.literal(true, { error: 'despiteDispute is true or left out' }).optional(),
 };
-/** What `POST /orders/shipments` takes: up to a hundred orders, each by its id or number. */
+/** What `POST /orders/shipments` takes: up to a hundred orders, each once, by its id or number. */
 export const ShipmentsRequest = z.object({
   shipments: z
     .array(

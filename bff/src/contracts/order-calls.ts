@@ -121,13 +121,14 @@ export const orderCalls = {
       'REFUND_PENDING',
       'CANCELLATION_REQUESTED',
       'PAYMENT_DISPUTED',
+      'TOO_MANY_TRACKING_CHANGES',
       'VERSION_CONFLICT',
     ],
   },
   'POST /orders/shipments': {
     ...packerWrite,
     summary:
-      'Marks up to a hundred paid orders shipped, or records who carries those that have left, each by itself, and answers what became of each, in the order sent: one that is refused keeps none of the others back, and repeating it is harmless',
+      'Marks up to a hundred paid orders shipped, or records who carries those that have left, each by itself, and answers what became of each, in the order sent: one that is refused keeps none of the others back, and repeating it is harmless. A list that names an order twice is refused',
     body: ShipmentsRequest,
     answers: { 200: ShipmentsAnswer },
   },

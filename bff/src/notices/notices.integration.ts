@@ -141,6 +141,29 @@ describe('notices', () => {
     expect(await queue.failed()).toEqual([]);
   });
 
+  it('of the tracking of one parcel are one that waits: only its newest is told', async () => {
+    const { letTimePass, metrics } = await open();
+    const id = await place();
+    await pay(id);
+    await log.ship({ orderId: id, carrier: 'Pathao', ...origin });
+    await expect.poll(() => kinds().toSorted(), patience).toEqual(['paid', 'shipped']);
+    faults = Array.from({ length: 3 }, () => new NoticeFault('Too many letters today.'));
+    for (const trackingNumber of ['P-1', 'P-2', 'P-3'])
+      await log.ship({ orderId: id, trackingNumber, ...origin });
+    await expect
+      .poll(
+        async () => {
+          await letTimePass();
+          return metrics();
+        },
+        { ...patience, interval: 500 },
+      )
+      .toMatch(/kind="tracked",outcome="sent"\} 1/);
+    expect(told.filter(({ kind }) => kind === 'tracked').map(({ seq }) => seq)).toEqual([
+      (await log.head()).seq,
+    ]);
+  });
+
   it('that nobody can deliver wait for a person at once, who takes one off the list and has all others sent again', async () => {
     faults = Array.from({ length: 3 }, () => new NoticeFault('No such mailbox.', { isFinal: true }));
     const { queue } = await open();

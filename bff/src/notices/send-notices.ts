@@ -99,7 +99,7 @@ export function sendNotices(parts: SendParts): void {
 /** Reads what a notice is about; null when there is nothing to tell any more. */
 async function subjectOf(
   { log, tool }: Pick<SendParts, 'log' | 'tool'>,
-  { kind, subject }: Notice,
+  { kind, subject, seq }: Notice,
 ): Promise<Subject | null> {
   if (aboutTools.includes(kind)) {
     const found = await tool(subject);
@@ -107,6 +107,11 @@ async function subjectOf(
   }
   const order = await log.order(subject);
   if (order === null || isDeleted(order)) return null;
+  // The next letter tells the newest tracking.
+  if (kind === 'tracked') {
+    const story = await log.history(subject);
+    if (story.some((event) => event.type === 'order.tracked' && event.seq > seq)) return null;
+  }
   // What was refunded came back, and is not asked about.
   if (kind === 'review' && order.status !== 'shipped') return null;
   const isDone =

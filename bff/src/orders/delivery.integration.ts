@@ -137,6 +137,34 @@ it('many parcels leave at once; one that is refused keeps none of the others bac
   expect((await shipments(list, rahim)).status).toBe(403);
 });
 
+it('a list that names an order twice is refused whole, by id or number', async () => {
+  const [twice, once] = [await paid(), await paid()];
+  const { status, body } = await shipments([
+    { order: twice._id, trackingNumber: 'P 1' },
+    { order: once._id },
+    { order: `K-${twice.number}`, trackingNumber: 'P 2' },
+  ]);
+  const message = 'Shipment 3 names the same order as shipment 1. Send each order once.';
+  expect([status, body.code, body.errors]).toEqual([
+    400,
+    'INVALID',
+    [{ field: 'shipments.2.order', message }],
+  ]);
+  expect([(await read(twice._id)).status, (await read(once._id)).status]).toEqual(['pending', 'pending']);
+});
+
+it('the tracking of one parcel is changed twenty times and no more', async () => {
+  const order = await paid();
+  await shipments([{ order: order._id, trackingNumber: 'first' }]);
+  for (let time = 0; time < 20; time += 1)
+    expect((await shipments([{ order: order._id, trackingNumber: `P ${time}` }])).body.results).toMatchObject(
+      [{ outcome: 'tracked' }],
+    );
+  const { body } = await shipments([{ order: order._id, trackingNumber: 'more' }]);
+  expect(body.results).toMatchObject([{ outcome: 'refused', code: 'TOO_MANY_TRACKING_CHANGES' }]);
+  expect(await read(order._id)).toMatchObject({ trackingNumber: 'P 19' });
+});
+
 it('a delivery is corrected until the parcel leaves; the timeline keeps what was before', async () => {
   const order = await paid();
   const { body } = await correct(order._id, { corrections: 0 });

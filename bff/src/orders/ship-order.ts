@@ -57,7 +57,7 @@ export async function shipOrder(
 
 /**
  * Ships several orders one after another; one that is refused keeps none of the others back. Orders after the moment at which the shipper may not ship any
- * more are refused. Throws `LogUnavailableError`.
+ * more are refused. Throws ProblemError INVALID, before anything is sent, for a list that names an order twice, and `LogUnavailableError`.
  */
 export async function shipOrders(
   log: OrderLog,
@@ -65,10 +65,13 @@ export async function shipOrders(
   by: Shipper,
   stillAllowed: () => Promise<void>,
 ): Promise<ShipmentsAnswer> {
+  const named: { shipment: Shipment; found: FoundOrder }[] = [];
+  for (const shipment of shipments)
+    named.push({ shipment, found: seenBy(by, await orderNamed(log, shipment.order)) });
+  refuseRepeated(named.map(({ shipment, found }) => found?.id ?? shipment.order));
   const results: ShipmentsAnswer['results'] = [];
-  for (const shipment of shipments) {
+  for (const { shipment, found } of named) {
     const { order } = shipment;
-    const found = seenBy(by, await orderNamed(log, order));
     const id = found?.id ?? null;
     const number = found === null || isDeleted(found) ? null : found.number;
     try {
@@ -82,4 +85,14 @@ export async function shipOrders(
     }
   }
   return { results };
+}
+
+/** Refuses a list that names one order twice: only one of two tracking numbers can be meant. Throws ProblemError INVALID. */
+function refuseRepeated(orders: readonly string[]): void {
+  const errors = orders.flatMap((order, at) => {
+    const first = orders.indexOf(order);
+    const message = `Shipment ${at + 1} names the same order as shipment ${first + 1}. Send each order once.`;
+    return first === at ? [] : [{ field: `shipments.${at}.order`, message }];
+  });
+  if (errors[0] !== undefined) throw new ProblemError('INVALID', errors[0].message, { errors });
 }

@@ -76,6 +76,8 @@ const sentences = {
   ORDER_NOT_PAID: 'This order is not paid yet.',
   ORDER_SHIPPED: 'This order has already shipped, so it can’t be cancelled or changed.',
   TOO_MANY_CORRECTIONS: 'The delivery address was changed too many times. Contact us to change it again.',
+  TOO_MANY_TRACKING_CHANGES:
+    'The tracking of this order was changed too many times. Tell the customer the new number by phone or email.',
   ORDER_REFUNDED: 'This order was refunded.',
   REFUND_PENDING: 'This order is being refunded.',
   CANCELLATION_REQUESTED:

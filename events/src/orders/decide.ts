@@ -15,6 +15,9 @@ import { decideFailedRefund, decideRefundRequest, decideTakenRefund } from './re
 /** How often one order may be corrected. */
 export const mostCorrections = 20;
 
+/** How often the tracking of one parcel may be changed after it has left. */
+export const mostTrackingChanges = 20;
+
 /** How often a customer may take back the wish to cancel one order, and ask anew. */
 const mostWithdrawals = 3;
 
@@ -109,7 +112,7 @@ function decideShip(
   { carrier, trackingNumber, despiteCancellation, despiteDispute }: CommandOf<'ship-order'>,
 ): Decision {
   if (order.status === 'refunded') return new OrderRejectedError('ORDER_REFUNDED');
-  if (order.status === 'shipped') return decideTracking(order.shipment, { carrier, trackingNumber });
+  if (order.status === 'shipped') return decideTracking(order, { carrier, trackingNumber });
   if (order.refund?.asked !== undefined) return new OrderRejectedError('REFUND_PENDING');
   if (isUndecided(order.cancellation) && !despiteCancellation)
     return new OrderRejectedError('CANCELLATION_REQUESTED');
@@ -119,12 +122,16 @@ function decideShip(
 }
 
 /** A carrier often tells its number later: what is told of a shipped parcel joins what is known. */
-function decideTracking(known: Shipment | undefined, told: Shipment): Decision {
+function decideTracking(
+  { shipment: known, trackingChanges = 0 }: Extract<SettledOrder, { status: 'shipped' }>,
+  told: Shipment,
+): Decision {
   const carrier = told.carrier ?? known?.carrier ?? null;
   const trackingNumber = told.trackingNumber ?? known?.trackingNumber ?? null;
-  return carrier === (known?.carrier ?? null) && trackingNumber === (known?.trackingNumber ?? null)
-    ? null
-    : { type: 'order.tracked', data: { carrier, trackingNumber } };
+  if (carrier === (known?.carrier ?? null) && trackingNumber === (known?.trackingNumber ?? null)) return null;
+  if (trackingChanges >= mostTrackingChanges)
+    return new OrderRejectedError('TOO_MANY_TRACKING_CHANGES', { most: mostTrackingChanges });
+  return { type: 'order.tracked', data: { carrier, trackingNumber } };
 }
 
 /** Records what became of a dispute, unless that is known. */

@@ -31,6 +31,8 @@ export type RejectionCode =
   | 'ORDER_SHIPPED'
   /** Details `{ most }`: it was corrected so often that it cannot be corrected any more. */
   | 'TOO_MANY_CORRECTIONS'
+  /** Details `{ most }`: its tracking was changed so often that it cannot be changed any more. */
+  | 'TOO_MANY_TRACKING_CHANGES'
   /** The money went back. */
   | 'ORDER_REFUNDED'
   /** The money is being given back. */

@@ -73,7 +73,8 @@ function following(state: OrderState, event: OrderEvent, version: number): Order
         ...shipment(event.data),
       };
     case 'order.tracked':
-      return state.status === 'shipped' ? { ...state, ...shipment(event.data) } : null;
+      if (state.status !== 'shipped') return null;
+      return { ...state, ...shipment(event.data), trackingChanges: (state.trackingChanges ?? 0) + 1 };
     case 'order.refund-requested':
       return evolveRefundRequest(state, event.data, version);
     case 'order.refunded':

@@ -93,6 +93,8 @@ interface PaidOrder extends Paid {
 interface ShippedOrder extends Paid {
   status: 'shipped';
   shippedIn: number;
+  /** How often its tracking was changed since; absent for never. */
+  trackingChanges?: number;
 }
 /** All of the money went back, before or after the parcel left; it is not sent any more, also when the money comes back. */
 interface RefundedOrder extends Paid {

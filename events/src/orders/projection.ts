@@ -4,7 +4,7 @@ import { type ShopClock, shopClock } from './shop-clock.ts';
  * The version of everything in `model/project.ts` and of the event shapes that it knows. A change of what a read model holds, or a new
  * schema, gets a new name: the append script then refuses writers of another release until a rebuild has been made.
  */
-const version = 'p3';
+const version = 'p4';
 
 /** A day of the shop, with the first moment (ms) of it and of the next one. */
 interface ShopDay {

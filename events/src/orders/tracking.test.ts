@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { foldOrder, given } from '../testing/decider-specification.ts';
 import { sampleSale } from '../testing/sample-shop.ts';
+import { mostTrackingChanges } from './decide.ts';
 import type { OrderEvent } from './order-event.ts';
 
 const created: OrderEvent = { type: 'order.created', data: sampleSale() };
@@ -35,6 +36,16 @@ it('changes nothing where nothing new is told', () => {
   given(created, paid, shipped).when(tell(null, null)).thenNothing();
   given(created, paid, shipped).when(tell('RedX', null)).thenNothing();
   given(created, paid, shipped, tracked('RedX', 'R-1')).when(tell('RedX', 'R-1')).thenNothing();
+});
+
+it('is changed twenty times at most; the same again is still no change', () => {
+  const often = Array.from({ length: mostTrackingChanges }, (_, time) => tracked('RedX', `R-${time}`));
+  given(created, paid, shipped, ...often.slice(1))
+    .when(tell(null, 'new'))
+    .thenEvent(tracked('RedX', 'new'));
+  const all = given(created, paid, shipped, ...often);
+  all.when(tell(null, 'new')).thenRefused('TOO_MANY_TRACKING_CHANGES', { most: mostTrackingChanges });
+  all.when(tell('RedX', `R-${mostTrackingChanges - 1}`)).thenNothing();
 });
 
 it('cannot be of a parcel that is still here', () => {

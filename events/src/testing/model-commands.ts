@@ -76,6 +76,7 @@ const place = (name: string, toolId: string, quantity: number, lost: boolean, or
       person: origin.actor,
       corrections: 0,
       tracking: undefined,
+      trackingChanges: 0,
     };
     model.orders.set(id, { ...order, state: 'unpaid' });
   });
@@ -103,18 +104,21 @@ const pay = (name: string, transaction: string, origin: Origin) =>
 const ship = (name: string, trackingNumber: string | undefined, origin: Origin) =>
   command(`ship(${name}, ${trackingNumber})`, async (model, real) => {
     const order = model.orders.get(idOf(name));
+    const isNew = trackingNumber !== undefined && order?.tracking !== trackingNumber;
+    const tracked = order?.trackingChanges === 20 ? 'TOO_MANY_TRACKING_CHANGES' : 'done';
     const outcomes = {
       none: 'ORDER_NOT_FOUND',
       unpaid: 'ORDER_NOT_PAID',
       paid: order?.refund.asked ? 'REFUND_PENDING' : order?.cancelling ? 'CANCELLATION_REQUESTED' : 'done',
-      shipped: trackingNumber === undefined || order?.tracking === trackingNumber ? 'unchanged' : 'done',
+      shipped: isNew ? tracked : 'unchanged',
       refunded: 'ORDER_REFUNDED',
       deleted: 'ORDER_GONE',
     };
     const expected = outcomes[order?.state ?? 'none'];
     expect(await outcome(real.log.ship({ orderId: idOf(name), trackingNumber, ...origin }))).toBe(expected);
     if (expected !== 'done' || order === undefined) return;
-    Object.assign(order, { state: 'shipped', tracking: trackingNumber });
+    const trackingChanges = order.trackingChanges + (order.state === 'shipped' ? 1 : 0);
+    Object.assign(order, { state: 'shipped', tracking: trackingNumber, trackingChanges });
     expect(await real.log.order(idOf(name))).toMatchObject({ trackingNumber: trackingNumber ?? null });
   });
 

@@ -27,8 +27,9 @@ export interface ModelOrder {
   byHand: boolean;
   /** The refund that is asked for and not answered, and what became of earlier ones. */
   refund: ModelRefund;
-  /** Of a parcel that has left. */
+  /** Of a parcel that has left, and how often that was changed. */
   tracking: string | undefined;
+  trackingChanges: number;
   /** Who receives it (sealed), and how often that was corrected. */
   person: string;
   corrections: number;
