@@ -35,7 +35,7 @@ test('an admin makes a packer, who ships a parcel and sees no money anywhere', a
   for (const hidden of ['Manage All Orders', 'Make Admin', 'Operations', 'Manage Products'])
     await expect(menu(page).getByRole('link', { name: hidden })).toHaveCount(0);
 
-  await page.getByRole('searchbox').fill(`K-${order.number}`);
+  await page.getByRole('searchbox', { name: 'Order, customer or tool' }).fill(`K-${order.number}`);
   await page.getByRole('button', { name: 'Search' }).click();
   const row = page.locator(`[data-row="${order._id}"]`);
   await expect(row).toContainText(customer.name);

@@ -9,7 +9,7 @@ import { paths } from '../../shared/paths.ts';
 import { publicPages } from '../../shared/public-pages.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
-import { useConfig } from '../../shared/saved/shop-config.ts';
+import { useSavedConfig } from '../../shared/saved/shop-config.ts';
 import { isOrderable, stockWords } from '../../shared/tools/stock.ts';
 import { WaitingPicture } from '../../shared/tools/waiting-picture.tsx';
 import { Columns, Facts } from '../../shared/ui/blocks.tsx';
@@ -106,7 +106,7 @@ function Terms({ shipping, terms }: Pick<ShopConfig, 'shipping' | 'terms'>) {
 
 function ToolDetails({ tool }: { tool: Tool }) {
   const heading = usePageTitle(tool.name, summaryOf(tool.description));
-  const config = useConfig();
+  const { data: config, failure } = useSavedConfig();
   const stock = stockWords(tool);
   const { specifications = [] } = tool;
   // Below the name, or in the bar of a phone: only one of them is shown.
@@ -161,8 +161,13 @@ function ToolDetails({ tool }: { tool: Tool }) {
           {config && <Terms {...config} />}
         </Columns>
       </div>
-      <RelatedTools tool={tool} />
-      <ToolReviews toolId={tool._id} />
+      {/* Not before the terms above them, which would push them down. */}
+      {(config !== undefined || failure !== null) && (
+        <>
+          <RelatedTools tool={tool} />
+          <ToolReviews toolId={tool._id} />
+        </>
+      )}
     </article>
   );
 }

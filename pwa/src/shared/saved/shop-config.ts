@@ -2,7 +2,7 @@ import type { ShopConfig } from '@karigar/bff/contracts';
 import { getConfig } from '../api/calls.ts';
 import { NoAnswerError } from '../api/failure.ts';
 import { publicData, publicDb, takeDocument, useDocument, writeDocument } from './public-data.ts';
-import { createRevalidation, useSaved } from './revalidation.ts';
+import { createRevalidation, type Saved, useSaved } from './revalidation.ts';
 
 /** It changes only with the installation, so one answer lasts for the life of the page. */
 const config = createRevalidation(
@@ -22,8 +22,11 @@ export async function loadConfig(): Promise<ShopConfig> {
   return held.value;
 }
 
-/** What this installation is, followed; undefined while unknown. */
-export function useConfig(): ShopConfig | undefined {
+/** What this installation is, followed, and why it is unknown. */
+export function useSavedConfig(): Saved<ShopConfig> {
   const held = useDocument('config');
-  return useSaved(config, held && { data: held.value, savedAt: null }).data;
+  return useSaved(config, held && { data: held.value, savedAt: null });
 }
+
+/** What this installation is, followed; undefined while unknown. */
+export const useConfig = (): ShopConfig | undefined => useSavedConfig().data;
