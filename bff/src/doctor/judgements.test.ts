@@ -31,7 +31,7 @@ describe('what the address of the shop answers', () => {
   });
 
   it.each([
-    ['another site', { ...ready, body: '<html>' }, /something else than this shop \(answer 200\)/],
+    ['another site', { ...ready, body: '<html>' }, /not as this shop \(status 200\)/],
     ['a server that is not ready', { ...ready, status: 503, body: '{"ready":false}' }, /is not ready/],
   ])('is a fault when it is %s', (_what, answer, words) => {
     expect(() => judgeAddress('shop.example', answer)).toThrow(words);
