@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { endFailures } from '../../shared/ui/toast.ts';
+import { endFailures, endOffers } from '../../shared/ui/toast.ts';
 import { Toasts } from '../../shared/ui/toasts.tsx';
 import classes from '../notice/notices.module.css';
 import { OfflineNotice, StorageNotice } from '../notice/notices.tsx';
@@ -27,8 +27,11 @@ const notices = (
 export function ShopLayout() {
   useScrollMemory();
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed on a page ends with the page
-  useEffect(endFailures, [pathname]);
+  // What failed on a page ends with the page, and an offer ends where it leads.
+  useEffect(() => {
+    endFailures();
+    endOffers(pathname);
+  }, [pathname]);
   return (
     <ShopFrame header={<Header />} notices={notices}>
       <Outlet />

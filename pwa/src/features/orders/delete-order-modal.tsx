@@ -3,10 +3,11 @@ import { deleteOrder } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { ConfirmModal } from '../../shared/dialog/confirm-modal.tsx';
 import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import { rereadMyOrders } from '../../shared/saved/my-orders.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
+import { endOffers, notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import { findOrder } from '../../shared/writes/find-order.ts';
 import { settle } from '../../shared/writes/settle.ts';
 
@@ -28,6 +29,7 @@ export function DeleteOrderModal({ order, onClose, onDeleted }: DeleteOrderModal
         find: async () => (await findOrder(order._id)) === null || null,
         unknown: close,
       });
+      endOffers(paths.payment(order._id));
       notifySuccess(messages.orders.deleted);
       if (close()) onDeleted?.();
     } catch (error) {

@@ -12,7 +12,10 @@ export function HeldBar({ children, inline = false }: { children: ReactNode; inl
     const element = bar.current;
     if (element === null) return;
     const { style } = document.documentElement;
-    const measure = () => style.setProperty('--held-bar-height', `${element.offsetHeight}px`);
+    const measure = () => {
+      const isHeld = getComputedStyle(element).position === 'fixed';
+      style.setProperty('--held-bar-height', `${isHeld ? element.offsetHeight : 0}px`);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

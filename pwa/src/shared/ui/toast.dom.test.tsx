@@ -2,7 +2,15 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { renderInShop } from '../testing/render.tsx';
-import { endFailures, endToasts, notifyFailure, notifyInfo, notifySuccess } from './toast.ts';
+import {
+  endFailures,
+  endOffers,
+  endToasts,
+  notifyFailure,
+  notifyInfo,
+  notifySuccess,
+  offerWay,
+} from './toast.ts';
 
 const words = () =>
   [...document.querySelectorAll('[role=status], [role=alert]')].map((one) => one.textContent);
@@ -49,5 +57,15 @@ test('bad news ends with its page', async () => {
   await act(() => notifyFailure('Not sent.'));
   await stands('Not sent.');
   await act(() => endFailures());
+  await stands();
+});
+
+test('an offer ends where it leads, and no other one does', async () => {
+  renderInShop(null);
+  await act(() => offerWay('The saw waits.', { label: 'Pay Now', to: '/pay/1' }));
+  await act(() => offerWay('The drill waits.', { label: 'Pay Now', to: '/pay/2' }));
+  await act(() => endOffers('/pay/2'));
+  await stands('The saw waits.');
+  await act(() => endOffers('/pay/1'));
   await stands();
 });

@@ -34,6 +34,9 @@ export const endToast = (message: string): void => keep((toast) => toast.message
 /** Takes bad news away: the person has gone on to another page, or what failed has been done since. */
 export const endFailures = (): void => keep(({ tone }) => tone !== 'bad');
 
+/** Takes the offers of a way away: the person is there (`to`), or there is nothing left to do. */
+export const endOffers = (to: string): void => keep(({ action }) => action?.act !== to);
+
 /** Takes all toasts away. */
 export const endToasts = (): void => keep(() => false);
 
