@@ -1,5 +1,5 @@
 import { type Guard, pages } from '../src/app/pages.ts';
-import { logIn } from './fixtures/pages/login-page.ts';
+import { logIn, logInAs } from './fixtures/pages/login-page.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const addressesOf = (guard: Guard) =>
@@ -29,4 +29,15 @@ test('after the login the visitor stands where they wanted to go, and "back" ski
   await expect(page.getByRole('heading', { name: tool.name }).first()).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/blog$/);
+});
+
+test('an order that does not exist is said to be missing, without an error', async ({ page, customer }) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ name, message }) => errors.push(`${name} ${message}`));
+  await logInAs(page, customer);
+  for (const path of ['/dashboard/orders/ord_none', '/dashboard/payment/ord_none']) {
+    await page.goto(path);
+    await expect(page.getByText('We can’t find this order.')).toBeVisible();
+  }
+  expect(errors).toEqual([]);
 });

@@ -34,7 +34,7 @@ export function Component() {
         gone={
           <EmptyState
             picture="parcel"
-            text="This order was deleted. If you were charged, we’ll refund your card."
+            text="We can’t find this order. It may have been deleted; if you were charged, we’ll refund your card."
             link={{ to: paths.myOrders, label: 'My Orders' }}
           />
         }

@@ -119,7 +119,7 @@ function OrderPage({ id }: { id: string }) {
         gone={
           <EmptyState
             picture="parcel"
-            text="This order was deleted."
+            text="We can’t find this order. It may have been deleted."
             link={{ to: paths.myOrders, label: messages.menu.orders }}
           />
         }

@@ -81,9 +81,10 @@ const revalidationOf = (id: string) => {
     await db.write(async (tables) => {
       // Live news may have been faster: what was deleted meanwhile does not return, and nothing is set back.
       const isDeleted = asked !== undefined && (await tables.orders.get(id)) === undefined;
+      await tables.timelines.put({ orderId: id, entries: isDeleted ? [] : entries, savedAt: Date.now() });
+      // Last: after two nested async functions Dexie does not know its transaction any more.
       if (order === null) await removeOrder(tables, id);
       else if (!isDeleted) await putNewer(tables, order, asked?.version);
-      await tables.timelines.put({ orderId: id, entries: isDeleted ? [] : entries, savedAt: Date.now() });
     });
   });
   oneOrder.set(id, made);
