@@ -1,7 +1,7 @@
 import { plainCode } from '@karigar/bff/written-text';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { getOperations } from '../../../shared/api/calls.ts';
 import { download } from '../../../shared/api/download.ts';
 import { refusalText } from '../../../shared/api/failure.ts';
@@ -13,7 +13,7 @@ import { dayOf } from '../../../shared/ui/time.ts';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { OrderHistory } from '../orders/drawer/order-timeline.tsx';
 import { statsQuery } from '../orders/model/order-cache.ts';
-import { type Days, PeriodFields } from '../period-fields.tsx';
+import { type Days, PeriodForm } from '../period-fields.tsx';
 import { RefreshedTitle } from '../refreshed-title.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Health, NeedsPerson } from './health-panels.tsx';
@@ -30,36 +30,24 @@ export function lastMonth(now: number): Days {
 
 /** What was paid, given back and kept by the payment service, order by order, as a file without names. */
 export function Bookkeeping() {
-  const [days, setDays] = useState(() => lastMonth(Date.now()));
+  const [days] = useState(() => lastMonth(Date.now()));
   const save = useMutation({
     async mutationFn({ from, to }: Days) {
       const file = await download(`/bookkeeping.csv?from=${from}&to=${to}`, 'text/csv');
       saveFile(file, `karigar-bookkeeping-${from}-${to}.csv`);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(days);
-  };
 
   return (
     <Panel title="Bookkeeping">
       <Text mb="md">
         All paid orders placed in this period: gross, refund, net and the payment provider’s fee.
       </Text>
-      <form onSubmit={submit}>
-        <Group align="flex-end">
-          <PeriodFields
-            labels={{ from: 'First day', to: 'Last day' }}
-            value={days}
-            required
-            onChange={setDays}
-          />
-          <Button type="submit" loading={save.isPending}>
-            Download CSV
-          </Button>
-        </Group>
-      </form>
+      <PeriodForm days={days} onSend={(chosen) => save.mutate(chosen)}>
+        <Button type="submit" loading={save.isPending}>
+          Download CSV
+        </Button>
+      </PeriodForm>
       <div aria-live="polite">
         {save.error !== null && (
           <Alert color="red" title="The file could not be created" mt="md">

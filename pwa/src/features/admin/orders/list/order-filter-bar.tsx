@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, UnstyledButton } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconDownload, IconListNumbers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { download } from '../../../../shared/api/download.ts';
 import { failureText } from '../../../../shared/api/failure.ts';
 import { LoadingButton } from '../../../../shared/ui/loading-button.tsx';
@@ -139,7 +139,11 @@ export function OrderFilterBar({ filter, onChange, onPaste }: OrderFilterBarProp
         <PeriodFields
           labels={{ from: 'From', to: 'To' }}
           value={filter}
-          onChange={(days) => onChange({ ...filter, ...days })}
+          field={(name) => ({
+            value: filter[name],
+            onChange: (event: ChangeEvent<HTMLInputElement>) =>
+              onChange({ ...filter, [name]: event.currentTarget.value }),
+          })}
         />
         {isSearchable(filter.tab) && (
           <NativeSelect
