@@ -31,7 +31,7 @@ test('an admin sees what was sold, keeps the span in the address and saves it as
   await expect(page.getByLabel('Add up by')).toHaveValue('month');
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV by day' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trim()
     .split('\n');

@@ -2,13 +2,14 @@ import '@mantine/charts/styles.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Table } from '@mantine/core';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { Panel } from '../operations/panel.tsx';
 import classes from './sales.module.css';
 import type { Grouping, SalesRow } from './sales-rows.ts';
 
 const series = [
-  { name: 'now', label: 'This period', color: 'var(--mantine-primary-color-filled)' },
-  { name: 'before', label: 'The period before', color: 'var(--bar-before)' },
+  { name: 'now', label: 'This period', color: 'var(--bar-now)' },
+  { name: 'before', label: 'Previous period', color: 'var(--bar-before)' },
 ];
 const firstColumn = { day: 'Day', week: 'Week from', month: 'Month' };
 
@@ -39,18 +40,22 @@ export function SalesChart({
     now: now[figure],
     before: before[figure],
   }));
+  // A phone has no room for two bars a day: the table below has both.
+  const crowded = useIsPhone() && data.length > 14;
   return (
     <Panel title={title}>
       <div aria-hidden className={classes.chart}>
         <BarChart
+          // A series that joins later would be drawn on the wrong side.
+          key={String(crowded)}
           h={260}
           data={data}
           dataKey="day"
-          series={series.toReversed()}
+          series={crowded ? series.slice(0, 1) : series.toReversed()}
           withLegend
           valueFormatter={write}
           // Its arrow keys would be a stop for the keyboard that says nothing.
-          barChartProps={{ accessibilityLayer: false }}
+          barChartProps={{ accessibilityLayer: false, barGap: 1 }}
           barProps={{ isAnimationActive: false }}
           yAxisProps={{ width: 80 }}
         />

@@ -32,7 +32,7 @@ export const SalesNumbers = ({ now, before }: { now?: Totals; before?: Totals })
             {title === 'Orders paid' && `, ${now?.placed ?? '…'} placed`}
           </Text>
           <Text span size="sm" c="dimmed">
-            {now === undefined ? '…' : `${change}${was == null ? 'none' : write(was)} before`}
+            {now === undefined ? '…' : was == null ? 'No orders before' : `${change}${write(was)} before`}
           </Text>
         </div>
       );

@@ -55,16 +55,12 @@ test('the figures of the span are beside those of the span before', async () => 
 test('each chart can be read as a table, by day or by month', async () => {
   show();
   expect(await table('Money paid')).toEqual([
-    'DayThis periodThe period before',
+    'DayThis periodPrevious period',
     'Oct 31$0$1,000',
     'Nov 1$1,250$0',
   ]);
   await userEvent.selectOptions(screen.getByLabelText('Add up by'), 'Month');
-  expect(await table('Orders paid')).toEqual([
-    'MonthThis periodThe period before',
-    'Oct 202602',
-    'Nov 202640',
-  ]);
+  expect(await table('Orders paid')).toEqual(['MonthThis periodPrevious period', 'Oct 202602', 'Nov 202640']);
 });
 
 test('best sellers, tools that run out and the states of all orders are told', async () => {
@@ -90,6 +86,23 @@ test('other days are asked for once both are chosen', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show' }));
   await waitFor(() => expect(asked()).toHaveLength(before + 1));
   expect(asked().at(-1).from).toBe('2026-01-01');
+});
+
+test('days in the wrong order, or none, are refused beside their fields in words', async () => {
+  show();
+  const first = await screen.findByLabelText(/First day/);
+  const last = screen.getByLabelText(/Last day/);
+  await userEvent.clear(last);
+  await userEvent.type(last, '2026-10-01');
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  await screen.findByText('Choose a last day that is not before the first day');
+  expect(document.activeElement).toBe(last);
+  expect(last.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.clear(first);
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  await screen.findByText('Choose the first day');
+  expect(document.activeElement).toBe(first);
+  expect(asked()).toHaveLength(1);
 });
 
 test('a span without sales offers a longer one', async () => {
@@ -119,7 +132,7 @@ test('the days on screen are saved as a file, and a shop that is away is named',
   const file = new Blob(['day']);
   shop.download.mockResolvedValueOnce(file).mockRejectedValue(new NoAnswerError('unreachable'));
   show();
-  const save = await screen.findByRole('button', { name: 'Download CSV' });
+  const save = await screen.findByRole('button', { name: 'Download CSV by day' });
   await userEvent.click(save);
   expect(shop.download).toHaveBeenCalledWith('/sales.csv?from=2026-10-31&to=2026-11-01', 'text/csv');
   expect(shop.saveFile).toHaveBeenCalledWith(file, 'karigar-sales-2026-10-31-2026-11-01.csv');

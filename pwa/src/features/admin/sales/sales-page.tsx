@@ -2,7 +2,7 @@ import type { Sales } from '@karigar/bff/contracts';
 import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../../shared/api/call.ts';
 import { download } from '../../../shared/api/download.ts';
@@ -19,7 +19,7 @@ import { dayOf } from '../../../shared/ui/time.ts';
 import { notifyFailure } from '../../../shared/ui/toast.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { Panel } from '../operations/panel.tsx';
-import { type Days, PeriodFields } from '../period-fields.tsx';
+import { PeriodForm } from '../period-fields.tsx';
 import { RefreshedTitle } from '../refreshed-title.tsx';
 import { useAddress } from '../use-address.ts';
 import { SalesNumbers } from './sales-numbers.tsx';
@@ -29,30 +29,6 @@ const own = 'own';
 /** The charts come after the figures: their library is larger than everything else of the page. */
 const SalesChart = lazyComponent(() => import('./sales-chart.tsx'), 'SalesChart');
 const chartGap = <Skeleton height={410} radius="lg" />;
-
-/** The first and the last day that an admin chooses; they count once the form is sent. */
-function OwnDays({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
-  const [typed, setTyped] = useState(days);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onChoose(typed);
-  };
-  return (
-    <form onSubmit={submit}>
-      <Group align="flex-end">
-        <PeriodFields
-          labels={{ from: 'First day', to: 'Last day' }}
-          value={typed}
-          required
-          onChange={setTyped}
-        />
-        <Button type="submit" variant="default">
-          Show
-        </Button>
-      </Group>
-    </form>
-  );
-}
 
 const lasts = (days: number): string =>
   days === 0 ? 'Less than a day' : days === 1 ? '1 day' : `${days} days`;
@@ -75,12 +51,10 @@ const SoldTools = ({ sales: { bestSellers, runningOut } }: { sales: Sales }) => 
       )}
     </Panel>
     <Panel title="Running out">
-      {runningOut.length === 0 && (
-        <Text c="dimmed">At the rate of this period, no tool runs out within 60 days.</Text>
-      )}
+      {runningOut.length === 0 && <Text c="dimmed">No tool will run out within 60 days at this rate.</Text>}
       {runningOut.length > 0 && (
         <AdminTable
-          caption="Tools that run out at the rate of this period"
+          caption="Tools that run out within 60 days at this rate"
           rows={runningOut}
           columns={[
             {
@@ -155,7 +129,6 @@ function SalesPage() {
           ]}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
-        {isOwn && <OwnDays key={`${from} ${to}`} days={span} onChoose={(days) => change({ ...days })} />}
         <NativeSelect
           label="Add up by"
           value={by}
@@ -172,9 +145,16 @@ function SalesPage() {
           onClick={() => save.mutate()}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Download CSV
+          Download CSV by day
         </Button>
       </Group>
+      {isOwn && (
+        <PeriodForm key={`${from} ${to}`} days={span} onSend={(days) => change({ ...days })}>
+          <Button type="submit" variant="default">
+            Show
+          </Button>
+        </PeriodForm>
+      )}
       {hasCode(error, 'INVALID') && (
         <Alert color="red" title="These days cannot be shown">
           {refusalText(error)}
