@@ -135,7 +135,7 @@ test.describe('managing products', () => {
     await drawer.getByLabel('Stock').selectOption('Remove stock');
     await drawer.getByLabel('Quantity to remove').fill('1.5');
     await drawer.getByRole('button', { name: 'Save' }).click();
-    await expect(drawer.getByText(/^Whole number, digits only/)).toBeVisible();
+    await expect(drawer.getByText(/^Write a whole number/)).toBeVisible();
     await expect(drawer.getByText('Choose why you are removing stock')).toBeVisible();
     await expect(drawer.getByLabel('Quantity to remove')).toHaveValue('1.5');
 

@@ -17,11 +17,11 @@ it.each(['', '12.5', '12,5', '12,50', '1.0', '-4', '+4', '$12', '1e3', '১২.�
 );
 
 it('asks for what is missing, and refuses what is no whole number of its range', () => {
-  const price = wholeNumber('Price is required', 'A whole number');
+  const price = wholeNumber('Price is required');
   expect(price(' ')).toBe('Price is required');
   for (const wrong of ['12.5', '12,5', '-4', '0', '1000001']) {
-    expect(price(wrong)).toBe('A whole number, digits only, from 1 to 1,000,000');
+    expect(price(wrong)).toBe('Write a whole number from 1 to 1,000,000, digits only');
   }
   expect(price('1000000')).toBeNull();
-  expect(wholeNumber('Available Quantity required', 'Whole pieces', 0)('0')).toBeNull();
+  expect(wholeNumber('Available Quantity required', 0)('0')).toBeNull();
 });

@@ -15,15 +15,15 @@ export function wholeFromText(text: string): number | null {
 export const numberFromText = (text: string): number => wholeFromText(text) ?? Number.NaN;
 
 /**
- * Makes a form's rule for a whole number from `min` to 1,000,000: `missing` when nothing is typed; a sentence that begins with `unit`, such as
- * "A whole number", when it is no such number; else null.
+ * Makes a form's rule for a whole number from `min` to 1,000,000: `missing` when nothing is typed, words on what to write when it is
+ * no such number, else null.
  */
 export const wholeNumber =
-  (missing: string, unit: string, min = 1) =>
+  (missing: string, min = 1) =>
   (typed: string): string | null => {
     if (plainCode(typed) === '') return missing;
     const number = wholeFromText(typed);
     return number !== null && number >= min && number <= most
       ? null
-      : `${unit}, digits only, from ${min} to ${most.toLocaleString('en')}`;
+      : `Write a whole number from ${min} to ${most.toLocaleString('en')}, digits only`;
   };

@@ -118,10 +118,10 @@ test('a number that is not whole stays as it is typed, and is refused in words',
     await user.type(screen.getByLabelText(new RegExp(label)), text);
   }
   await user.click(screen.getByRole('button', { name: 'Add tool' }));
-  const description = /A whole number, digits only/;
+  const description = /Write a whole number/;
   const price = await screen.findByRole('textbox', { name: /Unit price/, description });
   expect(document.activeElement).toBe(price);
-  expect(screen.getAllByText(/^Whole number, digits only/)).toHaveLength(2);
+  expect(screen.getAllByText(/^Write a whole number/)).toHaveLength(3);
   for (const [label, text] of Object.entries(typed)) {
     expect(screen.getByLabelText(new RegExp(label))).toHaveProperty('value', text);
   }

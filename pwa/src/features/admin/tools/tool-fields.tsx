@@ -30,7 +30,7 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <WholeNumberField
           label="Unit price"
-          description="A whole number"
+          description="Whole number"
           sign="$"
           withAsterisk
           {...field('price')}
@@ -75,7 +75,7 @@ export function ToolFields({ field, stock }: ToolFieldsProps) {
       <Textarea
         label="Specifications"
         rows={4}
-        description="Optional. One a line: a label, a colon and a value"
+        description="Optional. One per line: label, colon, value"
         placeholder={'Weight: 450 g\nLength: 33 cm'}
         {...field('specifications')}
       />

@@ -10,10 +10,10 @@ const file = (type: string, size = 10) => {
 describe('the rules of the tool form', () => {
   it('asks for whole dollars and whole pieces', () => {
     expect(textRules.price('')).toBe('Price is required');
-    expect(textRules.price('12.5')).toMatch(/^A whole number/);
+    expect(textRules.price('12.5')).toMatch(/^Write a whole number/);
     expect(textRules.price('12')).toBeNull();
-    expect(textRules.minOrderQuantity('1,5')).toMatch(/^Whole number/);
-    expect(stockRule(1)('-4')).toMatch(/^Whole number/);
+    expect(textRules.minOrderQuantity('1,5')).toMatch(/^Write a whole number/);
+    expect(stockRule(1)('-4')).toMatch(/^Write a whole number/);
     expect(stockRule(1)('0')).toMatch(/from 1/);
     expect(stockRule(0)('0')).toBeNull();
   });

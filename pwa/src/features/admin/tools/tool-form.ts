@@ -22,8 +22,8 @@ export type ToolTexts = typeof emptyTexts;
 /** The rules of these texts, as on the server: prices are whole dollars, counts are whole pieces. */
 export const textRules = {
   name: requiredText(messages.admin.nameRequired, longest.toolName),
-  price: wholeNumber(messages.admin.priceRequired, 'A whole number'),
-  minOrderQuantity: wholeNumber(messages.admin.minRequired, 'Whole number'),
+  price: wholeNumber(messages.admin.priceRequired),
+  minOrderQuantity: wholeNumber(messages.admin.minRequired),
   category: optionalText(longest.category),
   otherNames: (typed: string) =>
     typed.split(',').length > 20 ? 'Use at most 20 names' : optionalText(longest.otherNames)(typed),
@@ -32,7 +32,7 @@ export const textRules = {
   alt: optionalText(longest.alt),
 };
 /** The rule of a stock; `min` pieces at least. */
-export const stockRule = (min: number) => wholeNumber(messages.admin.availableRequired, 'Whole number', min);
+export const stockRule = (min: number) => wholeNumber(messages.admin.availableRequired, min);
 
 /** What the shop is sent of these texts. */
 export const cleanTexts = (typed: ToolTexts) => ({

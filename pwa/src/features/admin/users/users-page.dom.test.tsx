@@ -106,7 +106,8 @@ test.each([
 ])('makes a %s, and says what that person may do then', async (role, name, rights) => {
   renderInShop(<UsersPage />);
   expect(await changeRole(`Make ${role}`, 'rahima@x.com')).toContain(rights);
-  await screen.findByText(`rahima@x.com is now ${name}.`, {}, { timeout: 10_000 });
+  const words = `rahima@x.com is now ${name}, once the address is verified.`;
+  await screen.findByText(words, {}, { timeout: 10_000 });
   expect(asked).toContain(`PUT /api/user/rahima%40x.com/roles/${role}`);
 });
 

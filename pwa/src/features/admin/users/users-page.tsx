@@ -75,7 +75,7 @@ const columnsOf = (me: string, onChange: (user: User, change: Change) => void): 
   { id: 'email', header: 'Email', card: 'title', cell: ({ email }) => email },
   {
     id: 'address',
-    header: 'Address',
+    header: 'Email address',
     cell: ({ verified }) => (verified ? <Badge variant="light">Verified</Badge> : greyBadge('Not verified')),
   },
   {
@@ -153,7 +153,7 @@ function UsersPage() {
   const { open, overlay } = useOverlay();
   const me = useSession().user?.email.toLowerCase() ?? '';
 
-  const settleRole = async ({ email }: User, change: Change, unknown: () => void) => {
+  const settleRole = async ({ email, verified }: User, change: Change, unknown: () => void) => {
     const { role, has } = change;
     const { name } = roles[role];
     const isMadeAdmin = role === 'admin' && has;
@@ -168,7 +168,9 @@ function UsersPage() {
         unknown,
       });
       notifySuccess(
-        isMadeAdmin ? messages.admin.madeAdmin : `${email} is ${has ? 'now' : 'no longer'} ${name}.`,
+        isMadeAdmin
+          ? messages.admin.madeAdmin
+          : `${email} is ${has ? 'now' : 'no longer'} ${name}${has && !verified ? ', once the address is verified' : ''}.`,
       );
     } catch (error) {
       const forbidden = error instanceof ApiProblem && error.problem.status === 403;
