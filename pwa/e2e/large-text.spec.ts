@@ -14,26 +14,47 @@ test.use({
   },
 });
 
-/** What stands beside the screen or is cut off: the page itself when it scrolls sideways, words of buttons, and fields. */
-async function cutOff(page: Page, path: string): Promise<string[]> {
+/** What stands beside the screen, is cut off or broken: a page that scrolls sideways, buttons and fields, and short words of `wholeWords` on two lines. */
+async function cutOff(page: Page, path: string, wholeWords = 'h1'): Promise<string[]> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"]')).toHaveCount(
     0,
   );
-  return page.evaluate((where) => {
-    const width = document.documentElement.clientWidth;
-    const faults = document.documentElement.scrollWidth > width ? [`${where} scrolls sideways`] : [];
-    for (const one of document.querySelectorAll<HTMLElement>('main a, main button, main input')) {
-      const box = one.getBoundingClientRect();
-      const label = one.querySelector('.mantine-Button-label');
-      const isCut = label !== null && label.scrollWidth > label.clientWidth + 1;
-      if (box.width > 0 && (box.right > width + 1 || isCut)) {
-        faults.push(`${where} cuts ${one.textContent || one.getAttribute('aria-label') || one.id}`);
+  return page.evaluate(
+    ([where, words]) => {
+      const width = document.documentElement.clientWidth;
+      const faults = document.documentElement.scrollWidth > width ? [`${where} scrolls sideways`] : [];
+      for (const one of document.querySelectorAll<HTMLElement>('main a, main button, main input')) {
+        const box = one.getBoundingClientRect();
+        const label = one.querySelector('.mantine-Button-label');
+        const isCut = label !== null && label.scrollWidth > label.clientWidth + 1;
+        const around = label && one.parentElement?.getBoundingClientRect();
+        const isOut = box.right > Math.min(width, around?.right ?? width) + 1;
+        if (box.width > 0 && (isOut || isCut)) {
+          faults.push(`${where} cuts ${one.textContent || one.getAttribute('aria-label') || one.id}`);
+        }
       }
-    }
-    return faults;
-  }, path);
+      const texts = document.createTreeWalker(
+        document.querySelector('main') as HTMLElement,
+        NodeFilter.SHOW_TEXT,
+      );
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (!text.parentElement?.closest(words)) continue;
+        for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(
+          /(?<!\S)[\p{L}\p{N}.]{2,8}(?!\S)/gu,
+        )) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+          if (lines.size > 1) faults.push(`${where} breaks ${word}`);
+        }
+      }
+      return faults;
+    },
+    [path, wholeWords] as const,
+  );
 }
 
 test('at twice the text size a phone shows every page of the shop whole', async ({ page, tool }) => {
@@ -86,7 +107,7 @@ test('at twice the text size, and for a long name, a phone shows every page of a
     `/dashboard/payment/${paid._id}`,
     `/purchase/${tool._id}`,
   ]) {
-    faults.push(...(await cutOff(page, path)));
+    faults.push(...(await cutOff(page, path, 'main')));
   }
   expect(faults).toEqual([]);
 });

@@ -33,7 +33,7 @@ const sorts: { value: ToolSort; label: string }[] = [
   { value: 'name', label: 'Name' },
 ];
 
-const bestFirst = { value: '', label: 'Best match first' };
+const bestFirst = { value: '', label: 'Best match' };
 
 interface ToolFilterBarProps {
   filter: ToolFilter;
