@@ -28,8 +28,8 @@ import classes from './tools-page.module.css';
 
 const sorts: { value: ToolSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
-  { value: 'price-up', label: 'Price, low to high' },
-  { value: 'price-down', label: 'Price, high to low' },
+  { value: 'price-up', label: 'Lowest price' },
+  { value: 'price-down', label: 'Highest price' },
   { value: 'name', label: 'Name' },
 ];
 
