@@ -116,7 +116,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
     </p>
   );
   return (
-    <article>
+    <article className={classes.page}>
       <Columns shares={shares}>
         <ToolGallery tool={tool} sizes={pictureSizes} />
         <div className={classes.words}>

@@ -86,8 +86,11 @@ interface NarrowingRowProps {
 function NarrowingRow({ filter, categories, onChange }: NarrowingRowProps) {
   // In the shop's spelling, '' for all. One that no tool has any more is shown all the same, so that it can be left.
   const chosen = categories.find((each) => sameCategory(each, filter.category)) ?? filter.category;
+  const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
+  const chips = shown.join('\n');
   const label = useId();
   const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other chips move the chosen one
   useEffect(() => {
     const show = () => {
       const chip = row.current?.querySelector(`input[value="${CSS.escape(chosen)}"] + label`);
@@ -100,8 +103,7 @@ function NarrowingRow({ filter, categories, onChange }: NarrowingRowProps) {
     show();
     // A font that comes later makes the chips wider.
     void document.fonts?.ready?.then(show);
-  }, [chosen]);
-  const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
+  }, [chosen, chips]);
   return (
     <div ref={row} className={classes.narrowing}>
       <Chip
