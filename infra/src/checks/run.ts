@@ -11,8 +11,8 @@ const targetMinutes = 10;
 const tailLines = 300;
 /** How Playwright and Vitest mark a test that fails. */
 const failedTest = /^\s*(✘|×|FAIL )/;
-/** On two cores: each of the long steps waits for its services and timers a third of its time. */
-const stepsAtOnce = 3;
+/** Each step keeps about one core busy. */
+const stepsAtOnce = 2;
 
 const bin = (name: string) => join(projectRoot, 'node_modules', '.bin', name);
 const ts = (path: string) => join(projectRoot, path);
