@@ -141,7 +141,7 @@ const cases: Record<keyof Calls, Case> = {
   'DELETE /reviews/:id/reply': at('/reviews/rev_none/reply', editing(404)),
   'GET /tools/:id/reviews': { path: async () => `${await tool()}/reviews`, expected: everyone(200) },
   'POST /reviews': at('/reviews', signedIn(201), { reviews: 'Good', rating: 5 }),
-  // Nobody orders in another's name; the owner gets as far as the missing tool.
+  // No person orders in another's name; the owner gets as far as the missing tool.
   'POST /orders': at('/orders', ownerOnly(404), anOrder({ email: owner }, 'tool_none')),
   'GET /orders': { path: () => '/orders', expected: adminOnly(200) },
   'GET /bookkeeping.csv': at('/bookkeeping.csv?from=2026-11-01&to=2026-11-02', adminOnly(200)),

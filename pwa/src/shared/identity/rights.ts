@@ -36,7 +36,7 @@ export function rightsOf({ uid, email }: Pick<SessionUser, 'uid' | 'email'>): Pr
 
 /**
  * Asks the shop what the signed-in person may do and keeps the answer. Throws ApiProblem or NoAnswerError:
- * a failed question changes nothing, only an answer does. Gives the person with their rights; null when nobody is signed in.
+ * a failed question changes nothing, only an answer does. Gives the person with their rights; null without a session.
  */
 export async function refreshRights(): Promise<SessionUser | null> {
   const { user } = currentSession();
