@@ -59,10 +59,7 @@ export async function auditPage(
   const entries: AuditEntry[] = [];
   let end = cursor === undefined ? '+' : `(${cursor}`;
   for (let readOnly = 0; readOnly < mostLookedAt; readOnly += perRead) {
-    const read =
-      (await client.run((connection) =>
-        connection.xRevRange(redisKeys.audit, end, '-', { COUNT: perRead }),
-      )) ?? [];
+    const read = (await client.commands.xRevRange(redisKeys.audit, end, '-', { COUNT: perRead })) ?? [];
     for (const { id, message } of read) {
       if (!folded(Object.values(message).join('\n')).includes(folded(search))) continue;
       entries.push(entryOf(id, message));

@@ -17,13 +17,14 @@ export async function withLease<T>(
 ): Promise<T | null> {
   const key = redisKeys.lease(name);
   const token = randomUUID();
-  const taken = await redis.run((connection) =>
-    connection.set(key, token, { condition: 'NX', expiration: { type: 'PX', value: ms } }),
-  );
+  const taken = await redis.commands.set(key, token, {
+    condition: 'NX',
+    expiration: { type: 'PX', value: ms },
+  });
   if (taken === null) return null;
   const prolong = (by: number) =>
-    redis
-      .run((connection) => connection.eval(prolongScript, { keys: [key], arguments: [token, String(by)] }))
+    redis.commands
+      .eval(prolongScript, { keys: [key], arguments: [token, String(by)] })
       .catch(() => undefined);
   const heartbeat = setInterval(() => void prolong(ms), ms / 3);
   try {

@@ -38,19 +38,17 @@ export async function recordOps(
 ): Promise<void> {
   const fields = entryFields({ kind, who, why, detail });
   if (once === undefined) {
-    await client.run((connection) => connection.xAdd(redisKeys.ops, '*', fields));
+    await client.commands.xAdd(redisKeys.ops, '*', fields);
     return;
   }
   const key = redisKeys.lease(`told:${once}`);
   const entry = Object.entries(fields).flat();
   await changeRecords(client, [{ key, seen: null, value: '1' }], entry, redisKeys.ops);
-  await client.run((connection) => connection.expire(key, onceForSeconds, 'NX'));
+  await client.commands.expire(key, onceForSeconds, 'NX');
 }
 
 /** The newest records, newest first. */
 export async function opsEntries(client: RedisClient, count: number): Promise<OpsEntry[]> {
-  const entries = await client.run((connection) =>
-    connection.xRevRange(redisKeys.ops, '+', '-', { COUNT: count }),
-  );
+  const entries = await client.commands.xRevRange(redisKeys.ops, '+', '-', { COUNT: count });
   return (entries ?? []).map(({ id, message }) => entryOf<OpsEntry>(id, message));
 }

@@ -22,7 +22,7 @@ export { openScan, type Scan } from './log/open-scan.ts';
 export { type ArchiveMoment, LostEventsError, type PastEvents } from './log/past-events.ts';
 export type { Primary } from './log/primary.ts';
 export { addressAt, readRedisAddress, withoutPassword } from './log/redis-address.ts';
-export type { RedisClient, RedisConnection } from './log/redis-connection.ts';
+export { commandsOf, type RedisClient, type RedisConnection } from './log/redis-connection.ts';
 export { orderIdFor, redisKeys } from './log/redis-keys.ts';
 export type { LogHead } from './log/store-head.ts';
 export { decodeTool, encodeTool, type ToolRecord } from './log/tool-record.ts';

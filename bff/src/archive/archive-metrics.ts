@@ -29,9 +29,7 @@ export function addArchiveMetrics(registry: Registry, log: Pick<OrderLog, 'redis
 
 /** When the first event from `seq` on was written (ms); null where there is none. */
 async function timeOfEvent({ redis }: Pick<OrderLog, 'redis'>, seq: number): Promise<number | null> {
-  const entries = await redis.run((connection) =>
-    connection.xRange(redisKeys.events, `${seq}-0`, '+', { COUNT: 1 }),
-  );
+  const entries = await redis.commands.xRange(redisKeys.events, `${seq}-0`, '+', { COUNT: 1 });
   const ts = entries?.[0]?.message.ts;
   return ts === undefined ? null : Number(ts);
 }

@@ -17,21 +17,19 @@ const askedSeconds = 60;
 /** Says how far the archive is. */
 export async function tellArchive(redis: RedisClient, { archived, head }: ArchiveRound): Promise<void> {
   const state: ArchiveState = { seq: archived?.to ?? 0, hash: archived?.hash ?? '', at: head.time };
-  await redis.run((connection) => connection.set(stateKey, JSON.stringify(state)));
+  await redis.commands.set(stateKey, JSON.stringify(state));
 }
 
 /** Reads how far the archive is; null while no server has said it. */
 export async function archiveState(redis: RedisClient): Promise<ArchiveState | null> {
-  const text = await redis.run((connection) => connection.get(stateKey));
+  const text = await redis.commands.get(stateKey);
   return text === null ? null : (JSON.parse(text) as ArchiveState);
 }
 
 /** Asks the server that writes the archive to do so at once. */
 export const askForRound = (redis: RedisClient): Promise<unknown> =>
-  redis.run((connection) =>
-    connection.set(askedKey, '1', { expiration: { type: 'EX', value: askedSeconds } }),
-  );
+  redis.commands.set(askedKey, '1', { expiration: { type: 'EX', value: askedSeconds } });
 
 /** Answers once for each time that a round was asked for. */
 export const takeAsked = async (redis: RedisClient): Promise<boolean> =>
-  (await redis.run((connection) => connection.del(askedKey))) > 0;
+  (await redis.commands.del(askedKey)) > 0;

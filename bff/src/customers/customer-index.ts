@@ -36,7 +36,7 @@ export type CustomerIndex = ReturnType<typeof customerIndex>;
 export function customerIndex(redis: RedisClient, { hashOf }: Pick<Personal, 'hashOf'>) {
   const terms = customerTerms(hashOf);
   const evaluate = (script: string, words: readonly string[]) =>
-    redis.run((connection) => connection.eval(script, { keys, arguments: [...words] }));
+    redis.commands.eval(script, { keys, arguments: [...words] });
   return {
     /** Lists the terms of a customer. */
     termsOf: terms.of,
@@ -55,7 +55,7 @@ export function customerIndex(redis: RedisClient, { hashOf }: Pick<Personal, 'ha
     },
     /** Empties the index, and forgets who was removed from it. */
     async clear(): Promise<void> {
-      await redis.run((connection) => connection.unlink(keys));
+      await redis.commands.unlink(keys);
     },
     /**
      * Finds up to `most` customers who fit every word of a text. Goes through those who have the rarest word, some at a time, so that no

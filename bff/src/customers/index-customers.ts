@@ -22,7 +22,7 @@ interface IndexParts {
 export function indexCustomers({ index, log, personal }: IndexParts): Follower {
   // One lost key must not stop the follower, but a store that is away must not leave everybody out.
   const unlessMissing = async (error: unknown): Promise<null> => {
-    if (!(isProblemError(error) && error.code === 'KEY_MISSING')) throw error;
+    if (!isProblemError(error, 'KEY_MISSING')) throw error;
     await personal.check();
     return null;
   };

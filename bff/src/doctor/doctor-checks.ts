@@ -61,7 +61,7 @@ export const doctorChecks = (config: Config, { log, objects, keys, dataKeys }: S
     good: 'DATA_KEY opens the keys of this shop',
     async ask() {
       const { redis } = await log();
-      const isKnown = await redis.run((connection) => connection.exists(redisKeys.record('keys')));
+      const isKnown = await redis.commands.exists(redisKeys.record('keys'));
       if (isKnown === 0) return ['There are no keys yet: the first server that starts makes them.'];
       await openKeysOfShop(redis, keys(), async () => dataKeys(), 'read');
       return [];

@@ -100,9 +100,7 @@ async function agreeOnErased({ log, personal, pending, erased }: ErasureParts): 
 /** Tells whether records of an account are left, such as one that was being written in the moment of its erasure. */
 export const hasRecords = async ({ redis }: OrderLog, uid: string): Promise<boolean> =>
   (await waitingRecords(redis).of([uid])).length > 0 ||
-  (await redis.run((connection) =>
-    connection.exists([redisKeys.profile(uid), redisKeys.account(uid), devicesOf(uid)]),
-  )) > 0;
+  (await redis.commands.exists([redisKeys.profile(uid), redisKeys.account(uid), devicesOf(uid)])) > 0;
 
 /** Goes on with every erasure that is due. One that cannot be finished keeps no other waiting. */
 export async function finishErasures(parts: ErasureParts, signal?: AbortSignal): Promise<void> {

@@ -23,19 +23,19 @@ export function pendingErasures(redis: RedisClient) {
   return {
     /** Finds that of an account; null when there is none. */
     async find(uid: string): Promise<PendingErasure | null> {
-      const stored = await redis.run((connection) => connection.hGet(key, uid));
+      const stored = await redis.commands.hGet(key, uid);
       return stored === null ? null : decode(stored);
     },
     /** Lists all of them, each with the account that it is kept under. */
     async all(): Promise<[uid: string, pending: PendingErasure][]> {
-      const stored = await redis.run((connection) => connection.hGetAll(key));
+      const stored = await redis.commands.hGetAll(key);
       return Object.entries(stored).map(([uid, value]) => [uid, decode(value)]);
     },
     async put(uid: string, pending: PendingErasure): Promise<void> {
-      await redis.run((connection) => connection.hSet(key, uid, JSON.stringify(pending)));
+      await redis.commands.hSet(key, uid, JSON.stringify(pending));
     },
     async remove(uid: string): Promise<void> {
-      await redis.run((connection) => connection.hDel(key, uid));
+      await redis.commands.hDel(key, uid);
     },
   };
 }

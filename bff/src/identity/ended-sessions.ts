@@ -41,9 +41,10 @@ export function endedSessions({ redis, read, onEnded }: SessionParts) {
     onEnded(value.slice(value.indexOf(' ') + 1));
   };
   const write = async (members: readonly string[]): Promise<number> => {
-    const answer = await redis.run((connection) =>
-      connection.eval(endScript, { keys: [key], arguments: [String(keptMicros), ...members] }),
-    );
+    const answer = await redis.commands.eval(endScript, {
+      keys: [key],
+      arguments: [String(keptMicros), ...members],
+    });
     for (const value of members) learn({ value, score: Number(answer) });
     return Number(answer);
   };

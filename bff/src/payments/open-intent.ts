@@ -77,7 +77,7 @@ export async function openUnbound(
   });
   for (const id of older) {
     await gateway.cancel(id);
-    await redis.run((connection) => connection.lRem(list, 0, id));
+    await redis.commands.lRem(list, 0, id);
   }
   return intent;
 }

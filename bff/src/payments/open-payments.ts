@@ -9,7 +9,7 @@ import { inBackground, type StripeOptions, stripeGateway, whileWaiting } from '.
  * in another way. Throws an Error that says what to do, and what the log throws.
  */
 export async function requireProvider(log: Pick<OrderLog, 'redis'>, cards: boolean): Promise<void> {
-  const open = cards ? 0 : await log.redis.run((connection) => connection.hLen(redisKeys.intents));
+  const open = cards ? 0 : await log.redis.commands.hLen(redisKeys.intents);
   if (open > 0)
     throw new Error(
       `${open} unpaid orders have an open card payment: keep the keys of Stripe until they are paid or deleted.`,

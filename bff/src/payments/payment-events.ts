@@ -40,8 +40,8 @@ export async function followEvents(
   signal?: AbortSignal,
 ): Promise<void> {
   const { redis } = parts.log;
-  const text = await redis.run((connection) => connection.get(cursorKey));
-  const waiting = await redis.run((connection) => connection.hGetAll(waitingKey));
+  const text = await redis.commands.get(cursorKey);
+  const waiting = await redis.commands.hGetAll(waitingKey);
   const take = async (event: GatewayEvent, since: number) => {
     const age = now - since;
     let again = true;
@@ -58,8 +58,8 @@ export async function followEvents(
     if (again && age <= keptForMs) {
       const due = now + Math.min(longestPauseMs, Math.max(shortestPauseMs, age));
       const text = JSON.stringify({ event, since, due } satisfies WaitingEvent);
-      await redis.run((connection) => connection.hSet(waitingKey, event.id, text));
-    } else if (event.id in waiting) await redis.run((connection) => connection.hDel(waitingKey, event.id));
+      await redis.commands.hSet(waitingKey, event.id, text);
+    } else if (event.id in waiting) await redis.commands.hDel(waitingKey, event.id);
   };
   const cursor = JSON.parse(text ?? 'null') as GatewayEvent | null;
   const events = await parts.gateway.eventsSince(cursor?.createdAt ?? now - keptForMs);
@@ -71,7 +71,7 @@ export async function followEvents(
   const last = events.findLast(({ createdAt }) => createdAt < now - finalAfterMs);
   if (last !== undefined) {
     const expiration = { type: 'PX', value: keptForMs } as const;
-    await redis.run((connection) => connection.set(cursorKey, JSON.stringify(last), { expiration }));
+    await redis.commands.set(cursorKey, JSON.stringify(last), { expiration });
   }
   for (const text of Object.values(waiting)) {
     const { event, since, due } = JSON.parse(text) as WaitingEvent;

@@ -1,4 +1,4 @@
-import type { RedisClient } from '@karigar/events';
+import { commandsOf, type RedisClient } from '@karigar/events';
 import { afterAll, expect, it } from 'vitest';
 import { RunningShop } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
@@ -27,7 +27,7 @@ function interrupted(at: number, doBefore: () => Promise<void>) {
     if (calls++ === at) await doBefore();
     return log.redis.compareAndSet(...change);
   };
-  const redis = { run, compareAndSet } as RedisClient;
+  const redis = { run, compareAndSet, commands: commandsOf(run) } as RedisClient;
   return { users: userRecords({ ...admins, redis }), calls: () => calls };
 }
 

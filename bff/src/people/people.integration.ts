@@ -1,4 +1,4 @@
-import type { RedisClient } from '@karigar/events';
+import { commandsOf, type RedisClient } from '@karigar/events';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { User } from '../contracts/people.ts';
 import { RunningShop } from '../testing/running-shop.ts';
@@ -76,7 +76,7 @@ describe('users', () => {
           ),
         );
       const compareAndSet: RedisClient['compareAndSet'] = (...args) => log.redis.compareAndSet(...args);
-      const redis = { run, compareAndSet } as RedisClient;
+      const redis = { run, compareAndSet, commands: commandsOf(run) } as RedisClient;
       await expect(userRecords({ redis, personal, adminEmails }).signedIn(someone)).rejects.toThrow('cut');
     }
     await users.signedIn(someone);

@@ -10,7 +10,7 @@ const contextOf = (uid: string): string => `profile/1 ${uid}`;
 
 /** Keeps profiles as sealed records beside the log. Every method throws `LogUnavailableError` while Redis is away. */
 export function profileRecords(redis: RedisClient, personal: Personal) {
-  const read = (uid: string) => redis.run((connection) => connection.get(redisKeys.profile(uid)));
+  const read = (uid: string) => redis.commands.get(redisKeys.profile(uid));
   const open = async (uid: string, stored: string | null): Promise<Profile | null> => {
     if (stored === null) return null;
     const opened = await personal.openFor(uid, contextOf(uid), stored);
@@ -35,6 +35,6 @@ export function profileRecords(redis: RedisClient, personal: Personal) {
       }
     },
     /** Removes the profile of an account; may be repeated. */
-    remove: (uid: string) => redis.run((connection) => connection.del(redisKeys.profile(uid))),
+    remove: (uid: string) => redis.commands.del(redisKeys.profile(uid)),
   };
 }

@@ -1,8 +1,7 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import { Role } from '../contracts/people.ts';
-import type { Personal } from '../personal/personal.ts';
-import { isProblemError } from '../problem/problem-error.ts';
+import { type Personal, whereKeyIsMissing } from '../personal/personal.ts';
 
 /** A user as stored; `uid` and `verified` are of the account that signed in last with the address. */
 const UserRecord = z.object({
@@ -35,17 +34,11 @@ const contextOf = (uid: string): string => `user/1 ${uid}`;
 export const sealUser = (personal: Personal, uid: string, email: string): Promise<string> =>
   personal.sealFirst(uid, contextOf(uid), { email });
 
-/** Opens the address of a user; empty for an erased person, and while their key is missing, which raises the alarm. */
-export async function openUser(personal: Personal, { uid, sealed }: UserRecord): Promise<string> {
-  try {
-    const opened = await personal.openFor<{ email: string }>(uid, contextOf(uid), sealed);
-    return opened === 'erased' ? '' : opened.email;
-  } catch (error) {
-    // One lost key must not hide the users whose keys are there.
-    if (isProblemError(error) && error.code === 'KEY_MISSING') return '';
-    throw error;
-  }
-}
+/** Opens the address of a user; empty for an erased person, and while their key is missing: one lost key must not hide the other users. */
+export const openUser = (personal: Personal, { uid, sealed }: UserRecord): Promise<string> =>
+  personal
+    .openFor<{ email: string }>(uid, contextOf(uid), sealed)
+    .then((opened) => (opened === 'erased' ? '' : opened.email), whereKeyIsMissing(''));
 
 /** Makes what tells whether an account has signed in before. */
 export const knownAccounts = (redis: RedisClient) => (uid: string) =>
@@ -53,7 +46,7 @@ export const knownAccounts = (redis: RedisClient) => (uid: string) =>
 
 /** Lists the accounts whose records belong to an account's person: itself, and with a proven address those that had it before. */
 export async function accountsFor(redis: RedisClient, uid: string): Promise<readonly string[]> {
-  const get = (key: string) => redis.run((connection) => connection.get(key));
+  const get = (key: string) => redis.commands.get(key);
   const stored = await get(redisKeys.user((await get(redisKeys.account(uid))) ?? '-'));
   const user = userIn(stored);
   return user?.uid === uid && user.verified ? accountsIn(user) : [uid];
@@ -68,5 +61,5 @@ return redis.call('DEL', KEYS[1])`;
 /** Removes a user whose record is as it was seen; answers whether it was. Throws `LogUnavailableError`. */
 export async function removeUser(redis: RedisClient, name: string, seen: string): Promise<boolean> {
   const given = { keys: [redisKeys.user(name), redisKeys.users], arguments: [seen, name] };
-  return (await redis.run((connection) => connection.eval(removeScript, given))) === 1;
+  return (await redis.commands.eval(removeScript, given)) === 1;
 }

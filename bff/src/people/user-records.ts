@@ -45,9 +45,9 @@ export type UserRecords = ReturnType<typeof userRecords>;
  */
 export function userRecords({ redis, personal, adminEmails, now = Date.now }: UserParts) {
   const adminNames = new Set([...adminEmails].map(personal.nameOf));
-  const read = (name: string) => redis.run((connection) => connection.get(redisKeys.user(name)));
+  const read = (name: string) => redis.commands.get(redisKeys.user(name));
   const readMany = async (keys: readonly string[]): Promise<(string | null)[]> =>
-    keys.length === 0 ? [] : redis.run((connection) => connection.mGet([...keys]));
+    keys.length === 0 ? [] : redis.commands.mGet([...keys]);
   const decode = (stored: string, id: string): UserRecord & { id: string } => {
     const user = decodeUser(stored);
     const isListed = user.verified && adminNames.has(id);
@@ -74,7 +74,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     if (!user?.verified || !accounts.includes(uid)) return { uid, accounts: [uid], roles: [] };
     return { uid: user.uid, accounts, roles: user.roles };
   };
-  const nameAt = (uid: string) => redis.run((connection) => connection.get(redisKeys.account(uid)));
+  const nameAt = (uid: string) => redis.commands.get(redisKeys.account(uid));
 
   /** Takes an account out of the record of an address that it no longer has; reads again when another write came first. */
   const leave = async (name: string, uid: string): Promise<void> => {
@@ -197,7 +197,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
           if (stored === null) {
             // Listed first: a user who is stored already is not looked at again.
             const entry = { score: next.createdAt, value: name };
-            await redis.run((connection) => connection.zAdd(redisKeys.users, entry, { condition: 'NX' }));
+            await redis.commands.zAdd(redisKeys.users, entry, { condition: 'NX' });
           }
           const change = { key: redisKeys.user(name), seen: stored, value: JSON.stringify(next) };
           if (!(await changeRecords(redis, [change, ...emptying]))) continue;
@@ -207,7 +207,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
         if (before !== null && emptied && !(await removeUser(redis, before, emptied))) continue;
         if (before !== name) {
           if (before !== null) await leave(before, uid);
-          await redis.run((connection) => connection.set(redisKeys.account(uid), name));
+          await redis.commands.set(redisKeys.account(uid), name);
         }
         return outcome;
       }
@@ -216,7 +216,7 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
     async remove(uid: string): Promise<void> {
       const name = await nameAt(uid);
       if (name !== null) await leave(name, uid);
-      await redis.run((connection) => connection.del(redisKeys.account(uid)));
+      await redis.commands.del(redisKeys.account(uid));
     },
     /** Tells whether an address is an admin's by ADMIN_EMAILS, which no call can change. */
     isListed: (email: string): boolean => adminEmails.has(email),
@@ -227,11 +227,11 @@ export function userRecords({ redis, personal, adminEmails, now = Date.now }: Us
         return Promise.all(users.map(async (user) => ({ ...user, email: await openUser(personal, user) })));
       };
       const newestFirst = (from: number, to: number) =>
-        redis.run((connection) => connection.zRange(redisKeys.users, from, to, { REV: true }));
+        redis.commands.zRange(redisKeys.users, from, to, { REV: true });
       if (search === '')
         return {
           users: await usersOf(await newestFirst(offset, offset + limit - 1)),
-          total: await redis.run((connection) => connection.zCard(redisKeys.users)),
+          total: await redis.commands.zCard(redisKeys.users),
         };
       const whole = await usersOf([personal.nameOf(search)]);
       if (whole.length > 0) return { users: whole.slice(offset), total: 1 };

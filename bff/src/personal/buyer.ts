@@ -1,6 +1,5 @@
 import type { OrderDocument } from '@karigar/events';
-import { isProblemError } from '../problem/problem-error.ts';
-import type { Personal } from './personal.ts';
+import { type Personal, whereKeyIsMissing } from './personal.ts';
 
 /** Who buys, and where the parcel goes. */
 export interface Buyer {
@@ -75,9 +74,6 @@ export async function openOrder(personal: Personal, order: OrderDocument): Promi
 export const openOrders = (personal: Personal, orders: readonly OrderDocument[]): Promise<OpenedOrder[]> =>
   Promise.all(
     orders.map((order) =>
-      openOrder(personal, order).catch((error: unknown) => {
-        if (isProblemError(error) && error.code === 'KEY_MISSING') return { ...order, ...unreadableBuyer };
-        throw error;
-      }),
+      openOrder(personal, order).catch(whereKeyIsMissing({ ...order, ...unreadableBuyer })),
     ),
   );

@@ -21,7 +21,7 @@ export async function openKeysOfShop(
   use: Use = 'all',
 ): Promise<KeyStore> {
   const key = redisKeys.record('keys');
-  const read = () => redis.run((connection) => connection.get(key));
+  const read = () => redis.commands.get(key);
   const known = await read();
   const areThere = objects.areThere();
   const hasIndex = areThere && (await objects.read('secret', 'index')) !== null;
@@ -40,7 +40,7 @@ export async function openKeysOfShop(
         'which all its servers share, or bring the keys back: npm run orders -- keys --import <file> (see the handbook, 9)',
     );
   const refuseCopy = async (): Promise<void> => {
-    const newest = await redis.run((connection) => connection.get(newestKey));
+    const newest = await redis.commands.get(newestKey);
     if (newest === null || (await store.find(newest)) !== 'missing') return;
     throw new KeyStoreError(
       `${objects.place} lacks the newest key of the shop: it is a copy, not the place that the other servers use, or an older backup. Share one folder or bucket ` +
@@ -54,9 +54,7 @@ export async function openKeysOfShop(
       if (use === 'read') throw readOnly('make');
       await refuseCopy();
       const made = await store.keyFor(uid);
-      await redis.run((connection) =>
-        connection.set(newestKey, uid, { expiration: { type: 'EX', value: rememberedSeconds } }),
-      );
+      await redis.commands.set(newestKey, uid, { expiration: { type: 'EX', value: rememberedSeconds } });
       return made;
     },
     async erase(uid) {

@@ -1,7 +1,7 @@
 import { LogUnavailableError } from '@karigar/events';
 import { LRUCache } from 'lru-cache';
 import { normalEmail } from '../identity/person.ts';
-import { ProblemError } from '../problem/problem-error.ts';
+import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 import { personErased } from '../problem/problem-of.ts';
 import { PersonErasedError } from './key-errors.ts';
 import type { KeyStore } from './key-store.ts';
@@ -19,6 +19,14 @@ interface OpenedText {
 
 /** Everything that other rooms do with personal data: seal, open, and find without telling. */
 export type Personal = Awaited<ReturnType<typeof openPersonal>>;
+
+/** Makes what gives `value` in place of data whose key is missing, which the alarm tells already, and throws any other error. */
+export const whereKeyIsMissing =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (isProblemError(error, 'KEY_MISSING')) return value;
+    throw error;
+  };
 
 /** How many people's keys stay in memory. */
 const cachedPeople = 10_000;

@@ -31,5 +31,6 @@ export class ProblemError extends Error {
   }
 }
 
-/** True for a {@link ProblemError}. */
-export const isProblemError = (error: unknown): error is ProblemError => error instanceof ProblemError;
+/** True for a {@link ProblemError}; with a `code` only for one of that code. */
+export const isProblemError = (error: unknown, code?: ProblemCode): error is ProblemError =>
+  error instanceof ProblemError && (code === undefined || error.code === code);

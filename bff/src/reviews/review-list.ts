@@ -1,4 +1,4 @@
-import { type OrderLog, redisKeys } from '@karigar/events';
+import { commandsOf, type OrderLog, redisKeys } from '@karigar/events';
 import { LRUCache } from 'lru-cache';
 import { encodedText } from '../http/encoded-text.ts';
 import { watchedReader } from '../tools/watched-reader.ts';
@@ -26,8 +26,9 @@ export function openReviewList({
   let erasedThen = erased.size;
   const forget = () => pages.clear();
   const reader = watchedReader({ primary, timeoutMs, onChange: forget });
+  const redis = { run: reader.read, commands: commandsOf(reader.read) };
   const load = async (wanted: WantedReviews) => {
-    const parts = { redis: { run: reader.read }, personal, erased };
+    const parts = { redis, personal, erased };
     const { toolId } = wanted;
     const [{ reviews, nextCursor, isWhole }, rating] = await Promise.all([
       reviewPage(parts, wanted),

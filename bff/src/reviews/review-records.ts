@@ -2,8 +2,7 @@ import { type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
 import { type HiddenReview, HidingReason, type Rating, type Review } from '../contracts/people.ts';
 import type { ErasedPersons } from '../identity/person.ts';
-import type { Personal } from '../personal/personal.ts';
-import { isProblemError } from '../problem/problem-error.ts';
+import { type Personal, whereKeyIsMissing } from '../personal/personal.ts';
 
 /** A review as stored. */
 const ReviewRecord = z.object({
@@ -38,7 +37,7 @@ export const recordOf = (stored: string): ReviewRecord => ReviewRecord.parse(JSO
 
 /** What reviews are read with. */
 export interface ReviewReader {
-  redis: Pick<RedisClient, 'run'>;
+  redis: Pick<RedisClient, 'run' | 'commands'>;
   personal: Personal;
   /** Whose words are gone, whether or not their key is destroyed yet. */
   erased?: ErasedPersons;
@@ -121,17 +120,11 @@ async function readPage<T>(
     .map(recordOf);
   // A record is changed before the lists are.
   const meant = records.filter(({ hiddenFor }) => (hiddenFor !== undefined) === hidden);
-  const opened = await Promise.all(meant.map((record) => read(record).catch(unreadable)));
+  const opened = await Promise.all(meant.map((record) => read(record).catch(whereKeyIsMissing(null))));
   const reviews = opened.filter((review) => review !== null);
   const last = stored.length > limit ? records.at(-1) : undefined;
   const nextCursor = last ? new Date(last.createdAt).toISOString() : null;
   return { reviews, nextCursor, isWhole: reviews.length === meant.length };
-}
-
-/** Passes over a review whose author's key is missing, which an alarm tells already. Throws every other error. */
-function unreadable(error: unknown) {
-  if (isProblemError(error) && error.code === 'KEY_MISSING') return null;
-  throw error;
 }
 
 /** Reads the rating of a tool from all of its reviews that everybody sees; null while there are none. */
@@ -139,9 +132,7 @@ export async function ratingOf(
   { redis }: Pick<ReviewReader, 'redis'>,
   toolId: string,
 ): Promise<Rating | null> {
-  const members = await redis.run((connection) =>
-    connection.zRange(redisKeys.reviewsOf(toolId), '(0', 'inf', { BY: 'SCORE' }),
-  );
+  const members = await redis.commands.zRange(redisKeys.reviewsOf(toolId), '(0', 'inf', { BY: 'SCORE' });
   const count = members.length;
   if (count === 0) return null;
   const sum = members.reduce((total, member) => total + Number.parseInt(member, 10), 0);
@@ -158,11 +149,9 @@ export async function reviewsOf(parts: ReviewReader, accounts: ReadonlySet<strin
   const { redis } = parts;
   const found: Review[] = [];
   for (let from = 0; ; from += perRead) {
-    const ids = await redis.run((connection) =>
-      connection.zRange(redisKeys.reviews, from, from + perRead - 1, { REV: true }),
-    );
+    const ids = await redis.commands.zRange(redisKeys.reviews, from, from + perRead - 1, { REV: true });
     if (ids.length === 0) return found;
-    const stored = await redis.run((connection) => connection.mGet(ids.map((id) => redisKeys.review(id))));
+    const stored = await redis.commands.mGet(ids.map((id) => redisKeys.review(id)));
     for (const value of stored) {
       const record = value === null ? null : recordOf(String(value));
       if (record !== null && accounts.has(record.uid)) found.push(await reviewOf(parts, record));

@@ -44,7 +44,7 @@ export async function addReview(
   const { uid } = by;
   const id = `rev_${hash('sha256', `${uid}\0${idempotencyKey}`).slice(0, 24)}`;
   const key = redisKeys.review(id);
-  const find = () => redis.run((connection) => connection.get(key));
+  const find = () => redis.commands.get(key);
   const sealed = await personal.sealFor(uid, contextOf(id), { name, reviews });
   if ((await find()) === null) {
     if (toolId !== undefined && !(await parts.isTool(toolId)))
@@ -101,7 +101,7 @@ async function countReview(redis: RedisClient, { uid, emailVerified }: Author, i
     return connection.sCard(key);
   });
   if (count <= most) return;
-  await redis.run((connection) => connection.sRem(key, id));
+  await redis.commands.sRem(key, id);
   throw new ProblemError(
     'TOO_MANY_REVIEWS',
     `You can write ${most} reviews a day${emailVerified ? '' : ' until your email address is confirmed'}. Send this one again tomorrow.`,
@@ -131,7 +131,7 @@ async function changeReview(
 ): Promise<ChangedReview> {
   const key = redisKeys.review(id);
   for (;;) {
-    const seen = await redis.run((connection) => connection.get(key));
+    const seen = await redis.commands.get(key);
     if (seen === null) throw new ProblemError('NOT_FOUND', `There is no review ${id}.`);
     const next = await change(recordOf(seen));
     if (next === null) return { record: recordOf(seen), changed: false };
@@ -190,7 +190,7 @@ export async function answerReview(
 
 /** The author of the review was erased: what admins get must not look like an end of their own session. */
 function gone(error?: unknown): never {
-  if (error !== undefined && !(isProblemError(error) && error.code === 'PERSON_ERASED')) throw error;
+  if (error !== undefined && !isProblemError(error, 'PERSON_ERASED')) throw error;
   throw new ProblemError(
     'NOT_FOUND',
     'The author of this review has left the shop, so it cannot be answered.',

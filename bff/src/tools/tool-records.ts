@@ -23,7 +23,7 @@ const conflict = (rev: number) =>
 
 /** Reads the tool as bytes and as a record, deleted ones included; null when there never was one. */
 async function storedTool(log: OrderLog, id: string) {
-  const bytes = await log.redis.run((connection) => connection.get(redisKeys.tool(id)));
+  const bytes = await log.redis.commands.get(redisKeys.tool(id));
   return bytes === null ? null : { bytes, record: decodeTool(bytes) };
 }
 
@@ -67,7 +67,7 @@ export async function addTool(
   // A repeat that comes at the same time may be the one that sets the stock.
   if (record.rev === 0) await changeStock(log, { ...record, rev: 1 }, { set: availableQuantity }, by);
   const entry = { score: record.createdAt, value: id };
-  await log.redis.run((connection) => connection.zAdd(redisKeys.tools, entry));
+  await log.redis.commands.zAdd(redisKeys.tools, entry);
   return id;
 }
 
@@ -175,7 +175,7 @@ export async function deleteTool(log: OrderLog, id: string, by: AuditOrigin): Pr
     const change = { key: redisKeys.tool(id), seen: bytes, value };
     const action = { kind: 'tool.deleted', subject: id, detail: { name: record.name } };
     if (!record.deleted && !(await changeAudited(log.redis, [change], by, action))) continue;
-    await log.redis.run((connection) => connection.zRem(redisKeys.tools, id));
+    await log.redis.commands.zRem(redisKeys.tools, id);
     return record.deleted ? 0 : 1;
   }
 }

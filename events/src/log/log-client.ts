@@ -2,7 +2,7 @@ import { changeRecords } from './change-records.ts';
 import { DeadlineClient } from './deadline-client.ts';
 import { LogUnavailableError } from './log-errors.ts';
 import { Primary } from './primary.ts';
-import type { RedisClient, RedisConnection } from './redis-connection.ts';
+import { commandsOf, type RedisClient, type RedisConnection } from './redis-connection.ts';
 import { PrimaryMovedError, ReplicaWait, type ReplicaWaitListener } from './replica-wait.ts';
 
 /**
@@ -33,6 +33,7 @@ interface LogClientOptions {
 export class LogClient implements RedisClient {
   /** Finds the primary for all connections. */
   readonly primary: Primary;
+  readonly commands = commandsOf((work) => this.run(work));
   readonly #clients: readonly DeadlineClient[];
   readonly #waiting: DeadlineClient;
   readonly #replicas: ReplicaWait | null;

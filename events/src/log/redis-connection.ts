@@ -81,6 +81,8 @@ export interface RedisClient {
    * a write is then unknown.
    */
   run<T>(work: (connection: RedisConnection) => Promise<T>): Promise<T>;
+  /** The commands of node-redis, each run by itself as `run` does; not those that make a transaction. */
+  readonly commands: RedisConnection;
   /**
    * Stores `value` under `key` only if the key holds `expected` at that moment (null: nothing). Answers whether it did.
    * The way to edit a record that two people may have open. Throws `StoreClosedError` where there is no shop, and what
@@ -100,3 +102,12 @@ export interface RedisClient {
    */
   confirmed<T>(work: () => Promise<T>): Promise<T>;
 }
+
+/** Makes {@link RedisClient.commands} out of `run`. */
+export const commandsOf = (run: RedisClient['run']): RedisConnection =>
+  new Proxy({} as RedisConnection, {
+    get:
+      (_, name: 'get') =>
+      (...words: [string]) =>
+        run((connection) => connection[name](...words)),
+  });
