@@ -1,7 +1,8 @@
 import { type OrderLog, openOrderLog, type RecordedEvent, redisKeys } from '@karigar/events';
 import { startRedis } from '@karigar/events/testing';
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cursorOf, followAnew } from './follow-log.ts';
+import { cursorOf, followAnew, followChore } from './follow-log.ts';
 import { runFollowers } from './testing/run-chores.ts';
 
 let log: OrderLog;
@@ -140,6 +141,25 @@ describe('a follower', () => {
     const { said } = await follow('a');
     await expect.poll(() => said.join(''), patience).toContain('stock.counted-by-a-robot');
     expect(await seqsTaken()).toEqual([1, 2, 3]);
+  });
+
+  it('that waits for a time takes events of that age, and no younger one', async () => {
+    const seqs: number[] = [];
+    let aheadMs = 0;
+    const clock = { ...log, now: async () => (await log.now()) + aheadMs };
+    const take = async (events: readonly RecordedEvent[]) => void seqs.push(...events.map(({ seq }) => seq));
+    const follower = { name: 'later', beginsAt: 'start', ageMs: 3_600_000, take } as const;
+    const { work } = followChore(follower, clock, new Registry());
+    const round = () => work(new AbortController().signal);
+    await append(150);
+    await round();
+    expect(seqs).toEqual([]);
+    aheadMs = 3_600_000;
+    await round();
+    await append(1);
+    aheadMs -= 60_000;
+    await round();
+    expect(seqs).toEqual(numbers(1, 150));
   });
 
   it('tells how far it is behind', async () => {

@@ -19,17 +19,21 @@ export interface Follower {
   name: string;
   /** Where it begins when it has no cursor, or one that is not of this log. */
   beginsAt: 'start' | 'end';
+  /** How old (ms, by the clock of Redis) an event is when it is taken: what waits for a time follows the log at this distance. 0 unless told. */
+  ageMs?: number;
   /** Takes some events in their order. The same events come again when it throws, or a server dies before the cursor moved. */
   take(events: readonly RecordedEvent[]): Promise<void>;
-  /** Forgets what was made, because it begins anew. May come again. */
-  forget(): Promise<void>;
+  /** Forgets what was made, because it begins anew; nothing unless told. May come again. */
+  forget?(): Promise<void>;
 }
 
-type FollowedLog = Pick<OrderLog, 'eventsAfter' | 'head' | 'redis'>;
+type FollowedLog = Pick<OrderLog, 'eventsAfter' | 'head' | 'now' | 'redis'>;
 
 /** Events per batch: some milliseconds of work. */
 const perBatch = 100;
 const everyMs = 1_000;
+/** For a follower that waits for a time. */
+const waitingEveryMs = 60_000;
 const moveScript = readFileSync(new URL('move-cursor.lua', import.meta.url), 'utf8');
 
 async function readCursor(redis: RedisClient, name: string): Promise<EventPosition | null> {
@@ -82,7 +86,7 @@ export async function beginFollowing(follower: Follower, log: FollowedLog): Prom
 async function startAnew(follower: Follower, log: FollowedLog, seen: EventPosition | null): Promise<void> {
   // Also makes sure that there is a shop.
   const head = await log.head();
-  await follower.forget();
+  await follower.forget?.();
   const position = follower.beginsAt === 'end' ? head : logBegin;
   await moveCursor(log.redis, follower.name, { seen, epoch: head.epoch }, position);
 }
@@ -92,7 +96,7 @@ async function startAnew(follower: Follower, log: FollowedLog, seen: EventPositi
  * log does not hold that event, as after the restore of a backup, the follower begins anew.
  */
 export function followChore(follower: Follower, log: FollowedLog, registry: Registry): Chore {
-  const { name } = follower;
+  const { name, ageMs = 0 } = follower;
   const { redis } = log;
   const gauges = gaugesOf(registry, async () => {
     const [{ seq }, done] = await Promise.all([log.head(), cursorOf(redis, name)]);
@@ -110,7 +114,7 @@ export function followChore(follower: Follower, log: FollowedLog, registry: Regi
   );
   return {
     name: `follow-${name}`,
-    everyMs,
+    everyMs: ageMs === 0 ? everyMs : waitingEveryMs,
     async isDue() {
       const [head, at] = await Promise.all([log.head(), readCursor(redis, name)]);
       return at === null || at.seq !== head.seq || (head.seq > 0 && at.hash !== head.hash);
@@ -126,11 +130,14 @@ export function followChore(follower: Follower, log: FollowedLog, registry: Regi
           await startAnew(follower, log, at);
           continue;
         }
-        const last = read.events.at(-1);
+        const newest = ageMs === 0 ? Number.POSITIVE_INFINITY : (await log.now()) - ageMs;
+        const young = read.events.findIndex(({ ts }) => ts > newest);
+        const due = young === -1 ? read.events : read.events.slice(0, young);
+        const last = due.at(-1);
         if (last === undefined) return;
         // Nothing follows from an event that replicas may not have yet.
         await redis.flushed(history);
-        await follower.take(read.events);
+        await follower.take(due);
         if (!(await moveCursor(redis, name, { seen: at, epoch }, last)) || !read.full) return;
         // While it is far behind, it rests as long as it has worked: those who are being served come first.
         await delay(performance.now() - begun, undefined, { signal: stopping }).catch(() => undefined);

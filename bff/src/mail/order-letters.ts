@@ -4,6 +4,7 @@ import { formatMoney } from '../contracts/money.ts';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import { dayCount, keepUnits } from '../contracts/page-words.ts';
+import { titleOf } from '../notices/notice-kinds.ts';
 import { isClaimed } from '../payments/payment-parts.ts';
 import type { Buyer } from '../personal/buyer.ts';
 import { isolated, type Letter, type LetterPart, type LetterShop } from './letter.ts';
@@ -21,8 +22,10 @@ export interface OrderLetterParts {
   shop: LetterShop;
 }
 
-/** What a letter of one kind says below the greeting. `name` is that of the order, as in "Your order K-180". */
-type Template = (parts: OrderLetterParts & { name: string }) => Omit<Letter, 'reason'>;
+/** What a letter of one kind says below the greeting, and its subject where that is not the title of the kind. `name` is as in "Your order K-180". */
+type Template = (
+  parts: OrderLetterParts & { name: string },
+) => Omit<Letter, 'reason' | 'subject'> & { subject?: string };
 
 /** Writes a time (ms) by the shop's clock, and says so: a letter cannot know where it is read. */
 function moment(ms: number, timeZone: string): string {
@@ -87,7 +90,6 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
     const { order, name, buyer } = parts;
     const isOpen = order.status === 'unpaid' && !isClaimed(order);
     return {
-      subject: `We’ve got your ${name}`,
       heading: 'Thank you for your order',
       parts: [
         `We’ve got your ${name}.${isOpen ? ` It ships once you’ve paid for it. ${heldWords(parts)}` : ''}`,
@@ -99,7 +101,6 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
   unpaid: (parts) => {
     const { order, name } = parts;
     return {
-      subject: `Your ${name} is waiting for payment`,
       heading: 'One step left: payment',
       parts: [
         `Thank you for your ${name}. It isn’t paid yet, so you haven’t been charged and nothing will be shipped. ${heldWords(parts)}`,
@@ -128,7 +129,6 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
   shipped: (parts) => {
     const { carrier } = parts.order;
     return {
-      subject: `Your ${parts.name} is on its way`,
       heading: 'Your order has shipped',
       parts: [
         `Your ${parts.name} is on its way to you${carrier === null ? '' : ` with ${carrier}`}.`,
@@ -143,7 +143,6 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
     parts: [`Your ${parts.name} is on its way. Here are the tracking details:`, ...parcel(parts)],
   }),
   corrected: ({ order, name, buyer, shop }) => ({
-    subject: `The delivery address of your ${name} was changed`,
     heading: 'Your new delivery address',
     parts: [
       `The delivery address of your ${name} was changed. We’ll deliver to:`,
@@ -186,7 +185,6 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
     };
   },
   'payment-not-found': ({ order, name, shop }) => ({
-    subject: `We couldn’t find your payment for ${name}`,
     heading: 'Please check your payment',
     parts: [
       `${claimRefusalTexts[order.claim?.refused?.reason ?? 'other']} Your ${name} is not paid yet. Check the transaction ID and send it again, or pay in another way.`,
@@ -209,7 +207,6 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
     ],
   }),
   'cancel-asked': ({ order, name }) => ({
-    subject: `We got your request to cancel ${name}`,
     heading: 'We’re reviewing your request',
     parts: [
       `You asked us to cancel your ${name}. If it has not left yet, we’ll cancel it and refund you. We’ll email you what we decide.`,
@@ -231,14 +228,15 @@ const templates: Readonly<Partial<Record<NoticeKind, Template>>> = {
 /** Writes the letter of a kind about an order; null for a kind that no letter tells of. */
 export function orderLetter(kind: NoticeKind, parts: OrderLetterParts): Letter | null {
   const { order, buyer, shop } = parts;
-  const name = `order ${showNumber(order.number)}`;
+  const number = showNumber(order.number);
+  const name = `order ${number}`;
   const letter = templates[kind]?.({ ...parts, name });
   if (letter === undefined) return null;
   const greeting = buyer.name === '' ? 'Hello,' : `Dear ${isolated(buyer.name)},`;
   const seeOrder = { action: 'See your order', url: `${shop.shopUrl}/dashboard/orders/${order.id}` };
   return {
     ...letter,
-    subject: keepUnits(letter.subject),
+    subject: keepUnits(letter.subject ?? titleOf(kind, number)),
     parts: [greeting, ...letter.parts, ...(kind === 'unpaid' ? [] : [seeOrder])],
     reason: `You’re receiving this email because you placed ${name} at Karigar.`,
   };

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@karigar/events';
+import type { OrderDocument, RecordedEvent } from '@karigar/events';
 import { expect, it } from 'vitest';
 import { planNotices, remindAfterMs } from './follow-notices.ts';
 
@@ -16,4 +16,15 @@ it('nobody is told of an order that is gone', async () => {
   const data = { transactionId: 'pi_1', amount: 1 };
   const paid = { type: 'order.paid', subject: 'ord_1', seq: 7, ts: 1, data } as RecordedEvent;
   expect(await planNotices(paid, { order: async () => null })).toEqual([]);
+});
+
+it.each([
+  ['notices', 'shipped', ['shipped']],
+  ['reviews', 'shipped', ['review']],
+  ['reviews', 'refunded', []],
+  ['reminders', 'shipped', []],
+])('the follower %s adds of a parcel whose order is %s: %j', async (follower, status, kinds) => {
+  const event = { type: 'order.shipped', subject: 'ord_1', seq: 7 } as RecordedEvent;
+  const order = async () => ({ id: 'ord_1', uid: 'u', status }) as OrderDocument;
+  expect((await planNotices(event, { order }, follower)).map(({ kind }) => kind)).toEqual(kinds);
 });

@@ -6,13 +6,12 @@ import {
   redisKeys,
 } from '@karigar/events';
 import type { Logger } from 'pino';
-import type { NoticeKind } from '../contracts/notices.ts';
+import { noticeKinds } from '../contracts/notices.ts';
 import { isOrderable } from '../contracts/page-words.ts';
 import { beginFollowing, type Follower, followAnew, followChore } from '../jobs/follow-log.ts';
-import { orderPages } from '../payments/payment-parts.ts';
 import { hourMs, type Reservation } from '../payments/reservation.ts';
-import { askForReviews, askFromNow } from './ask-for-reviews.ts';
 import type { Notice, NoticeJob } from './notice.ts';
+import { isTold, kindRows } from './notice-kinds.ts';
 import { type NoticeQueue, noticeQueue } from './notice-queue.ts';
 import { type SendParts, sendNotices } from './send-notices.ts';
 import type { WaitingRecords } from './waiting-records.ts';
@@ -30,32 +29,26 @@ type AddingParts = NoticesParts & { queue: NoticeQueue };
 /** Thousands may wait for one tool: Redis would not answer all reads for them in time. */
 const toldAtOnce = 100;
 
-/** String: up to when (ms) of placing customers were reminded of unpaid orders. */
-const remindedKey = redisKeys.follower('notices', 'reminded');
 /** String: at which address the shop was when it was opened last. */
 const addressKey = redisKeys.follower('notices', 'address');
-/** The notices that an event leads to: at once, except `unpaid`, the reminder, whose time comes later. */
-const kindsOf: Readonly<Record<string, readonly NoticeKind[]>> = {
-  'order.created': ['placed', 'unpaid'],
-  'order.paid': ['paid', 'to-ship'],
-  'order.shipped': ['shipped'],
-  'order.tracked': ['tracked'],
-  'order.corrected': ['corrected'],
-  'order.refunded': ['refunded'],
-  'order.cancellation-requested': ['cancel-asked'],
-  'order.cancellation-declined': ['not-cancelled'],
-  'order.payment-claim-refused': ['payment-not-found'],
-};
+/** How long (ms) after its order was shipped a parcel has arrived and its tool has been tried. */
+const reviewAfterMs = 7 * 24 * hourMs;
 
-/** Makes the notices of an order's event; none of any other event, or when the order is deleted. */
+/** Makes the notices of an order's event, or those of one follower that are still told; none of any other event, or when the order is deleted. */
 export async function planNotices(
   { type, subject, seq }: RecordedEvent,
   log: Pick<OrderLog, 'order'>,
+  follower?: string,
 ): Promise<Notice[]> {
-  const kinds = kindsOf[type];
-  const order = kinds === undefined ? null : await log.order(subject);
-  if (kinds === undefined || order === null || isDeleted(order)) return [];
-  return kinds.map((kind) => ({ kind, subject, uid: order.uid, seq }));
+  const kinds = noticeKinds.filter((kind) => {
+    const row = kindRows[kind];
+    return row.event === type && (follower === undefined || follower === (row.follower ?? 'notices'));
+  });
+  const order = kinds.length === 0 ? null : await log.order(subject);
+  if (order === null || isDeleted(order)) return [];
+  return kinds
+    .filter((kind) => follower === undefined || isTold(kind, order))
+    .map((kind) => ({ kind, subject, uid: order.uid, seq }));
 }
 
 /** Adds the jobs of notices: one for each mailbox and device. A notice that needs a damaged record is left out, and no other. */
@@ -90,19 +83,17 @@ export function remindAfterMs({ hours, unverifiedHours }: NoticesParts['reservat
   return Math.min(hourMs, (held * hourMs) / 2);
 }
 
-/** Adds the reminders that are due at `now` (ms, by the clock of Redis) and were not added before. */
-export async function remindOfUnpaid(parts: AddingParts, now: number, stopping?: AbortSignal): Promise<void> {
-  const { log, reservation } = parts;
-  const to = now - remindAfterMs(reservation);
-  const from = Number(await log.redis.run((connection) => connection.get(remindedKey)));
-  if (to <= from) return;
-  for await (const page of orderPages(log, { states: ['unpaid'], from, to }, stopping))
-    await addNotices(
-      parts,
-      page.map(({ id, uid, seqs }) => ({ kind: 'unpaid', subject: id, uid, seq: seqs[0] ?? 0 })),
-    );
-  if (stopping?.aborted !== true)
-    await log.redis.run((connection) => connection.set(remindedKey, String(to)));
+/** Makes the followers of the log that add notices about orders: news at once, reminders and requests for reviews when their time has come. */
+export function noticeFollowers(parts: AddingParts): Follower[] {
+  const { log, logger } = parts;
+  const ages = { notices: 0, reminders: remindAfterMs(parts.reservation), reviews: reviewAfterMs };
+  return Object.entries(ages).map(([name, ageMs]) => ({
+    ...{ name, ageMs, beginsAt: 'end' },
+    async take(events) {
+      const planned = events.map((event) => orNone(logger, event.seq, () => planNotices(event, log, name)));
+      await addNotices(parts, (await Promise.all(planned)).flat());
+    },
+  }));
 }
 
 /** Tells those who wait for a tool that they can order it again, or that it is not sold any more, and takes them off the list. */
@@ -136,20 +127,7 @@ export async function openNotices(parts: NoticesParts): Promise<NoticeQueue> {
   const { jobs, log, address, logger, registry } = parts;
   const queue = noticeQueue(jobs, log);
   const adding = { ...parts, queue };
-  const follower: Follower = {
-    name: 'notices',
-    beginsAt: 'end',
-    async take(events) {
-      const planned = events.map((event) => orNone(logger, event.seq, () => planNotices(event, log)));
-      const soon = (await Promise.all(planned)).flat().filter(({ kind }) => kind !== 'unpaid');
-      await addNotices(adding, soon);
-    },
-    async forget() {
-      const now = String(await log.now());
-      await log.redis.run((connection) => connection.set(remindedKey, now));
-      await askFromNow(parts);
-    },
-  };
+  const followers = noticeFollowers(adding);
   const from = await log.redis.run((connection) => connection.get(addressKey));
   if (from !== null && from !== address) {
     logger.warn(
@@ -157,22 +135,13 @@ export async function openNotices(parts: NoticesParts): Promise<NoticeQueue> {
       'the shop was at another address: what waited to be told is forgotten. Servers of one shop need the same SHOP_URL',
     );
     await queue.clear();
-    await followAnew(log.redis, follower.name);
+    for (const { name } of followers) await followAnew(log.redis, name);
   }
   await log.redis.run((connection) => connection.set(addressKey, address));
-  await beginFollowing(follower, log);
-  jobs.chore(followChore(follower, log, registry));
-  jobs.chore({
-    name: 'reminders',
-    everyMs: 60_000,
-    work: async (stopping) => remindOfUnpaid(adding, await log.now(), stopping),
-  });
-  jobs.chore({
-    name: 'reviews',
-    everyMs: hourMs,
-    work: async (stopping) =>
-      askForReviews(parts, (notices) => addNotices(adding, notices), await log.now(), stopping),
-  });
+  for (const follower of followers) {
+    await beginFollowing(follower, log);
+    jobs.chore(followChore(follower, log, registry));
+  }
   jobs.chore({
     name: 'back-in-stock',
     everyMs: 1_000,

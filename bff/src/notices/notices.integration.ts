@@ -103,6 +103,23 @@ describe('notices', () => {
     await expect.poll(() => queue.counts(), patience).toEqual({ waiting: 0, failed: 0 });
   });
 
+  it('ask for a review a week after a parcel has left, once for each tool of a customer', async () => {
+    const { letTimePass, queue } = await open();
+    const orders = [await place(), await place()];
+    for (const orderId of orders) {
+      await pay(orderId);
+      await log.ship({ orderId, ...origin });
+    }
+    const weekMs = 7 * 24 * 3_600_000;
+    const asked = () => told.filter(({ kind }) => kind === 'review').map(({ subject }) => subject);
+    await expect.poll(() => told.length, patience).toBe(4);
+    await letTimePass(weekMs - 60_000);
+    expect(asked()).toEqual([]);
+    await letTimePass(weekMs);
+    await expect.poll(() => queue.counts(), patience).toEqual({ waiting: 0, failed: 0 });
+    expect(asked()).toEqual(orders.slice(0, 1));
+  });
+
   it('say nothing of what happened before a shop was opened here, restored, or copied to another address', async () => {
     await pay(await place());
     const { queue } = await open();

@@ -1,4 +1,4 @@
-import { isDeleted, type OrderLog } from '@karigar/events';
+import { isDeleted, type OrderDocument, type OrderLog } from '@karigar/events';
 import { type Job, UnrecoverableError } from 'bullmq';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import { aboutTools, noticeChannels } from '../contracts/notices.ts';
 import { gaugesOf } from '../http/gauges.ts';
 import type { ErasedPersons } from '../identity/person.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
-import { isClaimed } from '../payments/payment-parts.ts';
+import { orderPages } from '../payments/payment-parts.ts';
 import { isProblemError } from '../problem/problem-error.ts';
 import { mayTell } from './may-tell.ts';
 import {
@@ -19,6 +19,7 @@ import {
   noticesAtOnce,
   type Subject,
 } from './notice.ts';
+import { isTold } from './notice-kinds.ts';
 import { type NoticeQueue, pausesMs } from './notice-queue.ts';
 
 /** What notices are sent with. */
@@ -112,14 +113,17 @@ async function subjectOf(
     const story = await log.history(subject);
     if (story.some((event) => event.type === 'order.tracked' && event.seq > seq)) return null;
   }
-  // What was refunded came back, and is not asked about.
-  if (kind === 'review' && order.status !== 'shipped') return null;
-  const isDone =
-    kind === 'to-ship'
-      ? order.status === 'shipped' || order.status === 'refunded'
-      : (kind === 'unpaid' || kind === 'payment-not-found') &&
-        (order.status !== 'unpaid' || isClaimed(order));
-  return isDone ? null : { order };
+  if (!isTold(kind, order)) return null;
+  return kind === 'review' && !(await isFirstOfTool(log, order)) ? null : { order };
+}
+
+/** Whether the order is its customer's first of its tool: who buys it again was asked for a review before. */
+async function isFirstOfTool(log: OrderLog, { id, uid, toolId }: OrderDocument): Promise<boolean> {
+  for await (const orders of orderPages(log, { uids: [uid], states: ['shipped'], oldestFirst: true })) {
+    const first = orders.find((one) => one.toolId === toolId);
+    if (first !== undefined) return first.id === id;
+  }
+  return true;
 }
 
 function faultOf(error: unknown): NoticeFault {

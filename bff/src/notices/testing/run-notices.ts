@@ -1,9 +1,10 @@
-import { type OrderLog, redisKeys } from '@karigar/events';
+import type { OrderLog } from '@karigar/events';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { noticeChannels } from '../../contracts/notices.ts';
+import { followChore } from '../../jobs/follow-log.ts';
 import { type Jobs, openJobs } from '../../jobs/open-jobs.ts';
-import { openNotices, remindOfUnpaid } from '../follow-notices.ts';
+import { noticeFollowers, openNotices } from '../follow-notices.ts';
 import type { Channel } from '../notice.ts';
 import { noticeQueue } from '../notice-queue.ts';
 import { waitingRecords } from '../waiting-records.ts';
@@ -34,21 +35,25 @@ export async function runNotices(
   return {
     ...{ queue, said },
     metrics: () => registry.metrics(),
-    letTimePass: () => letTimePass(log, jobs, channels),
+    letTimePass: (ms?: number) => letTimePass(log, jobs, channels, ms),
     stop: () => jobs.stop(20_000),
   };
 }
 
-/** Has all pauses of notices be over, and reminds of every unpaid order, as if two hours had passed. */
-export async function letTimePass(log: OrderLog, jobs: Jobs, channels: readonly Channel[]): Promise<void> {
-  await log.redis.run((connection) => connection.set(redisKeys.follower('notices', 'reminded'), '0'));
-  await remindOfUnpaid(
-    {
-      ...{ log, jobs, channels, reservation, queue: noticeQueue(jobs, log) },
-      ...{ address: '', tool: async () => undefined, waiting: waitingRecords(log.redis) },
-      ...{ erased: new Set<string>(), registry: new Registry(), logger: pino({ level: 'silent' }) },
-    },
-    (await log.now()) + 2 * hourMs,
-  );
+/** Has all pauses of notices be over, and adds the notices that wait for their time, as if two hours had passed. */
+export async function letTimePass(
+  log: OrderLog,
+  jobs: Jobs,
+  channels: readonly Channel[],
+  ms = 2 * hourMs,
+): Promise<void> {
+  const later = { ...log, now: async () => (await log.now()) + ms };
+  const followers = noticeFollowers({
+    ...{ log, jobs, channels, reservation, queue: noticeQueue(jobs, log) },
+    ...{ address: '', tool: async () => undefined, waiting: waitingRecords(log.redis) },
+    ...{ erased: new Set<string>(), registry: new Registry(), logger: pino({ level: 'silent' }) },
+  });
+  for (const follower of followers.filter(({ ageMs }) => ageMs !== 0))
+    await followChore(follower, later, new Registry()).work(new AbortController().signal);
   for (const channel of noticeChannels) await jobs.queue(channel).promoteJobs();
 }
