@@ -1,6 +1,6 @@
-import { parseAst } from 'vite';
+import { type AnyNode, parse } from 'acorn';
+import { fullAncestor } from 'acorn-walk';
 import { lackingEvent, lackingGlobal, lackingMember } from './script-features.ts';
-import { functionsAround, lastName, type Node, type Place, textOf, walk } from './syntax-tree.ts';
 
 /** One use of what an oldest browser lacks. */
 export interface Finding {
@@ -18,81 +18,83 @@ export interface Finding {
  * a member without using it harms nobody, as it gives undefined. Throws if the script cannot be parsed.
  */
 export function scriptFindings(code: string): Finding[] {
-  const asked = new Map<Node, Set<string>>();
-  const uses: { place: Place; name: string; finding: Finding }[] = [];
-  walk(parseAst(code) as unknown as Node, (place) => {
-    const name = askedFor(place);
-    const [around] = functionsAround(place);
-    if (name !== undefined && around !== undefined) {
-      asked.set(around, (asked.get(around) ?? new Set()).add(name));
-    }
-    const use = useAt(place);
-    if (use !== null) uses.push({ place, name: use.name, finding: { ...use, at: place.node.start } });
+  const asked = new Map<AnyNode, Set<string>>();
+  const uses: { name: string; around: AnyNode[]; finding: Finding }[] = [];
+  const script = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
+  fullAncestor(script, (visited, _state, ancestors, type) => {
+    const node = visited as AnyNode;
+    const above = ancestors.slice(0, -1) as AnyNode[];
+    const parent = above.at(-1);
+    const around = above.filter((one) => /Function|^Program$/.test(one.type));
+    const nearest = around.at(-1);
+    if (parent === undefined || nearest === undefined) return;
+    const name = askedFor(node, parent);
+    if (name !== undefined) asked.set(nearest, (asked.get(nearest) ?? new Set()).add(name));
+    const use = type === 'VariablePattern' ? null : foundUse(node, parent);
+    if (use !== null) uses.push({ name: use.name, around, finding: { ...use.finding, at: node.start } });
   });
   return uses
-    .filter(({ place, name }) => ![...functionsAround(place)].some((node) => asked.get(node)?.has(name)))
-    .map(({ finding: { feature, lacking, at } }) => ({ feature, lacking, at }))
+    .filter(({ name, around }) => !around.some((one) => asked.get(one)?.has(name)))
+    .map(({ finding }) => finding)
     .sort((a, b) => a.at - b.at);
 }
 
 /** The name whose presence a node asks for. */
-function askedFor({ node, part, parent }: Place): string | undefined {
+function askedFor(node: AnyNode, parent: AnyNode): string | undefined {
   if (node.type === 'BinaryExpression' && node.operator === 'in') return textOf(node.left);
-  if (node.type === 'CallExpression' && node.optional === true) return lastName(node.callee);
-  if (node.type === 'MemberExpression' && node.optional === true) return lastName(node.object);
-  const above = parent?.node;
+  if (node.type === 'CallExpression' && node.optional) return lastName(node.callee);
+  if (node.type === 'MemberExpression' && node.optional) return lastName(node.object);
   const isAsked =
-    (above?.type === 'UnaryExpression' && (above.operator === 'typeof' || above.operator === '!')) ||
-    (above?.type === 'BinaryExpression' && /^[!=]==?$/.test(above.operator as string)) ||
-    above?.type === 'LogicalExpression' ||
-    part === 'test';
+    (parent.type === 'UnaryExpression' && (parent.operator === 'typeof' || parent.operator === '!')) ||
+    (parent.type === 'BinaryExpression' && /^[!=]==?$/.test(parent.operator)) ||
+    parent.type === 'LogicalExpression' ||
+    ('test' in parent && parent.test === node);
   return isAsked ? lastName(node) : undefined;
 }
 
-type Use = { name: string; feature: string; lacking: string } | null;
+type Use = { name: string; finding: Omit<Finding, 'at'> } | null;
 
-function useAt(place: Place): Use {
-  const { node } = place;
-  if (node.type === 'Identifier') return isReference(place) ? globalUse(node.name as string) : null;
-  if (node.type === 'MemberExpression') return isUsed(place) ? memberUse(node) : null;
+function foundUse(node: AnyNode, parent: AnyNode): Use {
+  if (node.type === 'Identifier') {
+    // Names of two letters are the minifier's.
+    const isNamed =
+      node.name.length > 2 && !(parent.type === 'UnaryExpression' && parent.operator === 'typeof');
+    return isNamed ? asUse(node.name, node.name, lackingGlobal(node.name)) : null;
+  }
+  if (node.type === 'MemberExpression') {
+    const name = lastName(node);
+    if (name === undefined || !isUsed(node, parent)) return null;
+    const owner = node.object.type === 'Identifier' ? node.object.name : undefined;
+    const shown = owner === undefined || owner.length < 3 ? '' : owner;
+    return asUse(name, `${shown}.${name}`, lackingMember(owner, name));
+  }
   if (node.type === 'CallExpression' && lastName(node.callee) === 'addEventListener') {
-    const event = textOf((node.arguments as Node[])[0]);
-    const lacking = event === undefined ? null : lackingEvent(event);
-    return event === undefined || lacking === null
-      ? null
-      : { name: `on${event}`, feature: `the event ${event}`, lacking };
+    const event = textOf(node.arguments[0]);
+    return event === undefined ? null : asUse(`on${event}`, `the event ${event}`, lackingEvent(event));
   }
   return null;
 }
 
-/** Names of two letters are the minifier's. */
-function globalUse(name: string): Use {
-  const lacking = name.length < 3 ? null : lackingGlobal(name);
-  return lacking === null ? null : { name, feature: name, lacking };
-}
-
-function memberUse(node: Node): Use {
-  const name = lastName(node);
-  const object = node.object as Node;
-  const owner = object.type === 'Identifier' ? (object.name as string) : undefined;
-  const lacking = name === undefined ? null : lackingMember(owner, name);
-  return name === undefined || lacking === null
-    ? null
-    : { name, feature: `${owner === undefined || owner.length < 3 ? '' : owner}.${name}`, lacking };
-}
-
-/** Whether an identifier stands for a variable: not for a member, a key, a label or a name of a module's interface. */
-function isReference({ part, parent }: Place): boolean {
-  const above = parent?.node;
-  if (above === undefined || /Specifier$|^(Labeled|Break|Continue)Statement$/.test(above.type)) return false;
-  if (above.type === 'UnaryExpression' && above.operator === 'typeof') return false;
-  return !((part === 'property' || part === 'key') && above.computed === false);
-}
+const asUse = (name: string, feature: string, lacking: string | null): Use =>
+  lacking === null ? null : { name, finding: { feature, lacking } };
 
 /** Whether a member is called, made or asked for a member of its own: that throws where it is missing. */
-function isUsed({ part, parent }: Place): boolean {
-  const above = parent?.node;
-  if (above?.type === 'CallExpression' || above?.type === 'NewExpression')
-    return part === 'callee' && above.optional !== true;
-  return above?.type === 'MemberExpression' && part === 'object' && above.optional !== true;
+function isUsed(node: AnyNode, parent: AnyNode): boolean {
+  if (parent.type === 'CallExpression') return parent.callee === node && !parent.optional;
+  if (parent.type === 'NewExpression') return parent.callee === node;
+  return parent.type === 'MemberExpression' && parent.object === node && !parent.optional;
+}
+
+/** Gives the name at the end of `a.b.name` or of `name`; undefined for other expressions. */
+function lastName(node: AnyNode): string | undefined {
+  if (node.type === 'ChainExpression') return lastName(node.expression);
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'MemberExpression' && !node.computed ? lastName(node.property) : undefined;
+}
+
+/** Gives a text that stands in the source as such; undefined for other expressions. */
+function textOf(node: AnyNode | undefined): string | undefined {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node?.type !== 'TemplateLiteral' || node.quasis.length > 1) return undefined;
+  return node.quasis[0]?.value.cooked ?? undefined;
 }

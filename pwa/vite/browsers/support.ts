@@ -51,12 +51,5 @@ function isIn(range: Support | undefined, oldest: string): boolean {
 }
 
 /** Whether version `a` is `b` or older; "≤79" counts as 79, and "preview" as newer than all. */
-function isUpTo(a: string, b: string): boolean {
-  const [left, right] = [a, b].map((version) => version.replace('≤', '').split('.').map(Number));
-  if (left === undefined || right === undefined || left.some(Number.isNaN)) return false;
-  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
-    const difference = (left[at] ?? 0) - (right[at] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return true;
-}
+const isUpTo = (a: string, b: string): boolean =>
+  a.replace('≤', '').localeCompare(b, 'en', { numeric: true }) <= 0;

@@ -27,8 +27,8 @@ interface ProfileFormProps {
   profile: Profile | null | undefined;
   user: SessionUser;
   draft: ProfileDraft | null;
-  onChange: (draft: ProfileDraft) => Promise<void>;
-  onSaved: () => Promise<void>;
+  onChange: (draft: ProfileDraft) => void;
+  onSaved: () => void;
 }
 
 /** Changes the profile. What is typed outlasts a reload and a failed call. */
@@ -36,7 +36,8 @@ export function ProfileForm({ profile, user, draft, onChange, onSaved }: Profile
   const known = useRef(profileValues(profile));
   const keep = (typed: ProfileValues) => {
     const changes = profileChanges(typed, known.current);
-    void (Object.keys(changes).length === 0 ? onSaved() : onChange(changes));
+    if (Object.keys(changes).length === 0) onSaved();
+    else onChange(changes);
   };
   const form = useForm<ProfileValues>({
     initialValues: { ...known.current, ...draft },

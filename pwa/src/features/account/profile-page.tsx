@@ -107,7 +107,7 @@ export function Component() {
       </Group>
       <Columns shares="minmax(0, 2fr) minmax(0, 3fr)" besideMenu>
         <MyInfo profile={profile} />
-        {opened && draft !== undefined ? (
+        {opened ? (
           <ProfileForm profile={profile.data} user={user} draft={draft} onChange={save} onSaved={discard} />
         ) : (
           <Card>

@@ -65,7 +65,7 @@ export function HandPayment({ order, way, kept, chooser, onReported }: HandPayme
         },
       });
       await personDb(uid).write((tables) => putNewer(tables, answer.order));
-      await kept.discard();
+      kept.discard();
       onReported();
     } catch (error) {
       setFault(failureText(error));
@@ -109,8 +109,7 @@ export function HandPayment({ order, way, kept, chooser, onReported }: HandPayme
           const { value } = event.currentTarget;
           setTyped(value);
           setFault('');
-          // Refused only when the person leaves: their drafts go with them.
-          kept.save({ way: way.name, id: value }).catch(() => undefined);
+          kept.save({ way: way.name, id: value });
         }}
       />
       <Fault>

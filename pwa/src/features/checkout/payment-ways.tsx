@@ -30,8 +30,6 @@ export function PaymentWays({ order, payments, contact }: PaymentWaysProps) {
     return <PaymentDone order={order} transactionId={order.transactionId} />;
   if (claim !== null && !correcting)
     return <PaymentReported claim={claim} contact={contact} onCorrect={() => setCorrecting(true)} />;
-  // What this device has kept is read in a moment.
-  if (kept.draft === undefined && payments.byHand.length > 0) return null;
   const chooser = (disabled: boolean) =>
     ways.length > 1 && (
       <fieldset className={classes.ways} disabled={disabled}>

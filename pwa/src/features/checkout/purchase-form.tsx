@@ -80,8 +80,8 @@ interface PurchaseFormProps {
   again: OrderAgain | undefined;
   /** The person's orders of this tool in the outbox. */
   entries: OutboxEntry[];
-  onChange: (draft: PurchaseDraft) => Promise<void>;
-  onPlaced: () => Promise<void>;
+  onChange: (draft: PurchaseDraft) => void;
+  onPlaced: () => void;
 }
 
 /** Asks where the order goes and how many. What is typed is saved at once; the order itself goes through the outbox. */
@@ -90,7 +90,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
   const navigate = useNavigate();
   const submission = useSubmission(entries, ({ entry, form: held }) => {
     // What was typed since, or too late, is not in that order, and stays.
-    if (held !== 'typed') void onPlaced();
+    if (held !== 'typed') onPlaced();
     if (held === 'placed') void navigate(placedOrderPath(entry), { state: { placed: true } });
   });
   const { entry } = submission;
@@ -223,6 +223,6 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
 
   function save(destination: Destination, typed: string) {
     submission.edit();
-    void onChange({ ...destination, quantity: typed });
+    onChange({ ...destination, quantity: typed });
   }
 }

@@ -45,7 +45,7 @@ export function Component() {
     [entries, id],
   );
 
-  const ready = tool.data !== undefined && draft !== undefined && ofTool !== undefined;
+  const ready = tool.data !== undefined && ofTool !== undefined;
   // The form is drawn in slices, so that the phone answers to touch meanwhile.
   const drawn = useDeferredValue(ready) && ready;
   return (

@@ -19,8 +19,7 @@ export function OrderAgainButton({ order, ...looks }: { order: Order } & ButtonP
     const draft: PurchaseDraft = { address, city, zip, phone, quantity: String(quantity) };
     // Price and stock on the device may be of yesterday.
     void rereadTools();
-    // A device that keeps nothing shows the form as it is for any order.
-    if (uid !== undefined) saveDraft(uid, purchaseDraftKey(toolId), draft, Date.now()).catch(() => undefined);
+    if (uid !== undefined) saveDraft(uid, purchaseDraftKey(toolId), draft);
   };
   const again: OrderAgain = { quantity, unitPrice };
   return (

@@ -5,8 +5,8 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { correctDelivery, getConfig, getOrder, getOrderTimeline, getTools } from '../../shared/api/calls.ts';
 import { ApiProblem } from '../../shared/api/failure.ts';
-import { newestDraft } from '../../shared/saved/draft.ts';
-import { personDb, removePersonDb } from '../../shared/saved/person-db.ts';
+import { keptDraft } from '../../shared/saved/draft.ts';
+import { removePersonDb } from '../../shared/saved/person-db.ts';
 import { forgetPerson, keepPerson, keepToken } from '../../shared/session/session-store.ts';
 import { orderOf } from '../../shared/testing/order.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
@@ -128,8 +128,7 @@ test('ordering again fills in the form of the tool and tells how it was', async 
   show();
   await userEvent.click(await screen.findByRole('link', { name: /Order again/ }));
   expect(await screen.findByText('At /purchase/tool_1 {"again":{"quantity":3,"unitPrice":12}}')).toBeTruthy();
-  const draft = await personDb('u1').read((tables) => newestDraft(tables, 'u1', 'purchase.tool_1'));
-  expect(draft).toEqual({
+  expect(keptDraft('u1', 'purchase.tool_1')).toEqual({
     address: 'House 12, Road 7',
     city: 'Dhaka',
     zip: '1209',

@@ -67,7 +67,7 @@ export function Component() {
           </Anchor>
         </p>
       )}
-      {draft === undefined || ofReviews === undefined ? (
+      {ofReviews === undefined ? (
         <RowSkeletons count={3} height={64} />
       ) : (
         <ReviewForm
@@ -89,8 +89,8 @@ interface ReviewFormProps {
   draft: ReviewDraft | null;
   /** The person's reviews of the same in the outbox. */
   entries: OutboxEntry[];
-  onChange: (draft: ReviewDraft) => Promise<void>;
-  onSaved: () => Promise<void>;
+  onChange: (draft: ReviewDraft) => void;
+  onSaved: () => void;
 }
 
 function ReviewForm({ toolId, draft, entries, onChange, onSaved }: ReviewFormProps) {
@@ -99,7 +99,7 @@ function ReviewForm({ toolId, draft, entries, onChange, onSaved }: ReviewFormPro
     // What another tab has sent may be older than what is typed here: that stays.
     if (work.kind === 'review' && isSameReview(form.getValues(), work.review)) {
       form.setValues(emptyReview);
-      void onSaved();
+      onSaved();
     }
   });
   const { entry, waiting, working, placed } = submission;
@@ -109,13 +109,13 @@ function ReviewForm({ toolId, draft, entries, onChange, onSaved }: ReviewFormPro
     validate: reviewRules,
     onValuesChange: (values) => {
       submission.edit();
-      void onChange(values);
+      onChange(values);
     },
   });
   useBusy('form', form.isDirty() && !waiting);
   // The outbox holds it now: whichever page is open when the shop takes it, it must not come back as a draft.
   useEffect(() => {
-    if (placed) void onSaved();
+    if (placed) onSaved();
   }, [placed, onSaved]);
 
   // A button that waits is disabled and loses the focus; it can have it again once it is drawn enabled.

@@ -2,7 +2,6 @@ import type { Review } from '@karigar/bff/contracts';
 import Dexie from 'dexie';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveDraft } from '../saved/draft.ts';
-import { mirrorDraft } from '../saved/draft-mirror.ts';
 import { paymentAttempt } from '../saved/payment-attempt.ts';
 import { personDb } from '../saved/person-db.ts';
 import { accessToken, currentSession, keepPerson, keepToken } from '../session/session-store.ts';
@@ -28,8 +27,8 @@ beforeEach(() => {
 
 test('nothing of an erased person stays on the device, and they are told', async () => {
   signIn('u1');
-  await saveDraft('u1', 'review', { reviews: 'Sharp' }, 1);
-  mirrorDraft('u1', 'purchase.t1', { value: { address: 'House 12' }, savedAt: 2 });
+  saveDraft('u1', 'review', { reviews: 'Sharp' });
+  await personDb('u1').write(({ facts }) => facts.put({ key: 'live', id: '0.7.aaaaaaaa' }));
   paymentAttempt.remember('o1', 'pi_1');
   localStorage.setItem('firebase:authUser:key:[DEFAULT]', '{}');
   showPublicData('reviews', [{ ...review, reviews: 'Sharp saw', name: 'Rahima' } as Review]);

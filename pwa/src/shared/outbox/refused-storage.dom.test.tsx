@@ -2,8 +2,6 @@ import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../api/failure.ts';
 import { noteAnswer, noteSilence } from '../api/reachability.ts';
-import { saveDraft, useDraft } from '../saved/draft.ts';
-import { mirroredDraft } from '../saved/draft-mirror.ts';
 import { revalidateMyOrders, useMyOrder, useMyOrders } from '../saved/my-orders.ts';
 import { countUnsent, personDb, removePersonDb } from '../saved/person-db.ts';
 import { orderOf } from '../testing/order.ts';
@@ -25,6 +23,7 @@ let answerAgain: () => void = () => undefined;
 let people = 0;
 let uid = '';
 const refusals: Refusal[] = ['opening', 'using', 'throwing', 'failing', 'full', 'absent'];
+const openDatabase = () => personDb(uid).read(({ facts }) => facts.all());
 /** Longer than the device is waited for, and asked again. */
 const patience = { timeout: 10_000 };
 
@@ -42,14 +41,12 @@ afterEach(async () => {
 });
 
 test.each(refusals)('a page is drawn from the network where the storage is %s', async (how) => {
-  if (how === 'using') await saveDraft(uid, 'open', '', 1);
+  if (how === 'using') await openDatabase();
   answerAgain = refuseStorage(how);
   const list = renderHook(() => useMyOrders());
   const one = renderHook(() => useMyOrder(order._id));
-  const draft = renderHook(() => useDraft('purchase.t1'));
   await vi.waitFor(() => expect(list.result.current.data?.orders).toEqual([order]), patience);
   await vi.waitFor(() => expect(one.result.current.data).toEqual(order), patience);
-  await vi.waitFor(() => expect(draft.result.current.draft).toBeNull(), patience);
 });
 
 test('a page that was drawn from the device before is drawn from the network too', async () => {
@@ -65,7 +62,7 @@ test('a page that was drawn from the device before is drawn from the network too
 test.each(refusals)(
   'an order is taken in memory where the storage is %s, as the shop can be reached',
   async (how) => {
-    if (how === 'using') await saveDraft(uid, 'open', '', 1);
+    if (how === 'using') await openDatabase();
     answerAgain = refuseStorage(how);
     await enqueue('i1', orderWork);
     expect(personDb(uid).isMemory).toBe(true);
@@ -80,10 +77,4 @@ test('an order is not taken while there is neither storage nor shop', async () =
   await expect(enqueue('i1', orderWork)).rejects.toThrow(NotStoredError);
   noteAnswer();
   await enqueue('i1', orderWork);
-});
-
-test('what is typed meanwhile is there at the next visit', async () => {
-  answerAgain = refuseStorage('opening');
-  await saveDraft(uid, 'purchase.t1', { address: 'House 7' }, 5);
-  expect(mirroredDraft(uid, 'purchase.t1')?.value).toEqual({ address: 'House 7' });
 });

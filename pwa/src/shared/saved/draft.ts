@@ -1,43 +1,47 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isSignedIn, useSession } from '../session/session-store.ts';
-import { mirrorDraft, mirroredDraft, unmirrorDraft } from './draft-mirror.ts';
-import { usePersonQuery } from './person-data.ts';
-import { type PersonTables, personDb } from './person-db.ts';
+import { createStore } from '../store.ts';
+import { deviceStorage } from '../web-storage.ts';
 
-/** A draft with its writer. `draft` is undefined while unknown and null when there is none. */
-export interface Draft<T> {
-  draft: T | null | undefined;
-  save(value: T): Promise<void>;
-  discard(): Promise<void>;
-}
+const ofPerson = (uid: string): string => `karigar.draft.${uid}.`;
+/** Counts the changes that this page has made. */
+const changes = createStore(0);
+const announce = () => changes.set(changes.get() + 1);
 
-/** Keeps a draft: at once in the mirror, and a moment later in the database. */
-export async function saveDraft(uid: string, key: string, value: unknown, now: number): Promise<void> {
-  const draft = { value, savedAt: now };
+/** What is kept of this form; null if nothing. */
+export const keptDraft = <T>(uid: string, key: string): T | null =>
+  deviceStorage.readJson<T>(ofPerson(uid) + key);
+
+/** Keeps a draft before it returns, because a reload may follow at once; in localStorage, as a database takes a moment. */
+export function saveDraft(uid: string, key: string, value: unknown): void {
   // After leaving nothing late may bring back what was removed.
-  if (isSignedIn(uid)) mirrorDraft(uid, key, draft);
-  const db = personDb(uid);
-  await db.write(({ drafts }) => drafts.put({ key, ...draft }));
-  // What is only in memory ends with the page.
-  if (!db.isMemory) unmirrorDraft(uid, key, draft);
+  if (isSignedIn(uid)) deviceStorage.write(ofPerson(uid) + key, JSON.stringify(value));
+  announce();
 }
 
-/** The newest of what the database and the mirror hold; null when there is no draft. */
-export async function newestDraft({ drafts }: PersonTables, uid: string, key: string): Promise<unknown> {
-  const row = await drafts.get(key);
-  const mirrored = mirroredDraft(uid, key);
-  const newest = mirrored !== null && mirrored.savedAt >= (row?.savedAt ?? 0) ? mirrored : row;
-  return newest?.value ?? null;
+/** Removes all drafts of a person. */
+export function removeDrafts(uid: string): void {
+  for (const name of deviceStorage.keys()) if (name.startsWith(ofPerson(uid))) deviceStorage.remove(name);
+}
+
+/** A draft with its writer; null when there is none. */
+export interface Draft<T> {
+  draft: T | null;
+  save(value: T): void;
+  discard(): void;
 }
 
 /** The signed-in person's draft under `key` ('purchase.<tool>', 'review' …), kept through reload, update and sign-in. */
 export function useDraft<T>(key: string): Draft<T> {
   const uid = useSession().user?.uid ?? '';
-  const draft = usePersonQuery(async (tables) => (await newestDraft(tables, uid, key)) as T | null, [key]);
-  const save = useCallback((value: T) => saveDraft(uid, key, value, Date.now()), [uid, key]);
-  const discard = useCallback(async () => {
-    unmirrorDraft(uid, key);
-    await personDb(uid).write(({ drafts }) => drafts.delete(key));
-  }, [uid, key]);
+  const name = ofPerson(uid) + key;
+  const text = useSyncExternalStore(changes.subscribe, () => deviceStorage.read(name));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes with its text
+  const draft = useMemo(() => keptDraft<T>(uid, key), [uid, key, text]);
+  const save = useCallback((value: T) => saveDraft(uid, key, value), [uid, key]);
+  const discard = useCallback(() => {
+    deviceStorage.remove(name);
+    announce();
+  }, [name]);
   return { draft, save, discard };
 }

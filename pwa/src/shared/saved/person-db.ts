@@ -1,7 +1,7 @@
 import type { Order, OrderTimelineEntry, Profile } from '@karigar/bff/contracts';
 import { currentSession, isSignedIn, onSessionChange } from '../session/session-store.ts';
 import { storageTrouble } from '../web-storage.ts';
-import { removeMirroredDrafts } from './draft-mirror.ts';
+import { removeDrafts } from './draft.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { SavedStore } from './saved-store.ts';
 import type { Keys, Tables } from './tables.ts';
@@ -11,8 +11,6 @@ export interface PersonRows {
   orders: Order;
   /** What a reading of one order by itself has shown; an order that the shop doesn't have (any more) has no entries. */
   timelines: { orderId: string; entries: OrderTimelineEntry[]; savedAt: number };
-  /** Half-filled forms, kept until they are sent or thrown away. */
-  drafts: { key: string; value: unknown; savedAt: number };
   outbox: OutboxEntry;
   facts:
     | { key: 'profile'; value: Profile | null; savedAt: number }
@@ -30,7 +28,6 @@ const prefix = 'karigar-person-';
 const keys: Keys<PersonRows> = {
   orders: '_id',
   timelines: 'orderId',
-  drafts: 'key',
   outbox: 'id',
   facts: 'key',
 };
@@ -84,7 +81,7 @@ export async function countUnsent(uid: string): Promise<number> {
 /** Removes everything that this device keeps about a person. */
 export async function removePersonDb(uid: string): Promise<void> {
   if (opened?.uid === uid) close();
-  removeMirroredDrafts(uid);
+  removeDrafts(uid);
   const { removeDatabase } = await device();
   await removeDatabase(prefix + uid).catch((error: unknown) => {
     if (storageTrouble.get() !== 'nothing-kept') throw error;

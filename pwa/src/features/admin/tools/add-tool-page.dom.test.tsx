@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addTool, getTools } from '../../../shared/api/calls.ts';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
-import { personDb } from '../../../shared/saved/person-db.ts';
+import { keptDraft } from '../../../shared/saved/draft.ts';
 import { signInAs } from '../../../shared/testing/person.ts';
 import { refusal } from '../../../shared/testing/refusal.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
@@ -77,7 +77,7 @@ test('a picture that could not be sent keeps what was typed, which a second pres
 });
 
 const problem = (code: 'UNAVAILABLE' | 'KEY_REUSED', status: number) => refusal(status, code);
-const drafts = () => personDb(`u${person}`).read((tables) => tables.drafts.all());
+const draft = () => keptDraft(`u${person}`, 'new-tool');
 const sentKeys = () => vi.mocked(addTool).mock.calls.map(([, key]) => key);
 
 test('a tool whose answer was lost is sent again with the same key', async () => {
@@ -106,7 +106,7 @@ test('a second press after a failure has the same key; a tool that was added by 
   const [first, second] = sentKeys();
   expect(second).toBe(first);
   expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
-  await waitFor(async () => expect(await drafts()).toEqual([]));
+  await waitFor(() => expect(draft()).toBeNull());
 });
 
 test('a number that is not whole stays as it is typed, and is refused in words', async () => {
@@ -143,7 +143,7 @@ test('what is typed outlasts a reload, with its key, and is gone once the tool i
   const [first, second] = sentKeys();
   expect(second).toBe(first);
   expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', '');
-  await waitFor(async () => expect(await drafts()).toEqual([]));
+  await waitFor(() => expect(draft()).toBeNull());
   after.unmount();
   renderInShop(<AddToolPage />);
   expect(await screen.findByLabelText(/Tools name/)).toHaveProperty('value', '');

@@ -13,7 +13,6 @@ import { Card } from '../../../shared/ui/blocks.tsx';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
 import { PicturesField, usePictureUpload } from './pictures-field.tsx';
@@ -46,21 +45,15 @@ export function Component() {
   return (
     <Stack gap="lg" maw="46rem">
       <PageTitle title="Add Product" />
-      {draft === undefined ? (
-        <Card>
-          <RowSkeletons count={6} height={68} />
-        </Card>
-      ) : (
-        <AddToolForm draft={draft} onChange={save} onAdded={discard} />
-      )}
+      <AddToolForm draft={draft} onChange={save} onAdded={discard} />
     </Stack>
   );
 }
 
 interface AddToolFormProps {
   draft: NewToolDraft | null;
-  onChange: (draft: NewToolDraft) => Promise<void>;
-  onAdded: () => Promise<void>;
+  onChange: (draft: NewToolDraft) => void;
+  onAdded: () => void;
 }
 
 /** A failure keeps everything that was typed and chosen. */
@@ -69,7 +62,7 @@ function AddToolForm({ draft, onChange, onAdded }: AddToolFormProps) {
   const key = useRef(draft?.key ?? crypto.randomUUID());
   const form = useForm<NewToolForm>({
     initialValues: { ...emptyForm, ...draft?.typed },
-    onValuesChange: ({ pictures: _, ...typed }) => void onChange({ key: key.current, typed }),
+    onValuesChange: ({ pictures: _, ...typed }) => onChange({ key: key.current, typed }),
     validate: {
       ...textRules,
       availableQuantity: stockRule(1),
@@ -83,7 +76,7 @@ function AddToolForm({ draft, onChange, onAdded }: AddToolFormProps) {
   const showFailure = (error: unknown) => {
     if (error instanceof ApiProblem && error.problem.code === 'KEY_REUSED') {
       // The shop has the tool: the next visit begins another one, under another key.
-      void onAdded();
+      onAdded();
       return notifyFailure(messages.admin.productAlreadyAdded);
     }
     notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
@@ -112,7 +105,7 @@ function AddToolForm({ draft, onChange, onAdded }: AddToolFormProps) {
         key.current = crypto.randomUUID();
         form.setInitialValues(emptyForm);
         form.reset();
-        void onAdded();
+        onAdded();
         void rereadTools();
       }
     } catch (error) {
