@@ -1,11 +1,9 @@
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { findChromium, findWholeChromium } from '../stack/chromium.ts';
-import { projectRoot } from '../stack/places.ts';
-import { sideBySide } from './side-by-side.ts';
-import { runStep, type Step, secondsSince } from './step.ts';
+import { findChromium, findWholeChromium, projectRoot } from '../stack/places.ts';
 
-/** A run that hangs ends after this; a slow machine is no fault, so the limits lie far above the usual times. */
-const wholeLimitMs = 80 * 60_000;
+/** A run that hangs ends after this; a slow machine is no fault, so the limit lies far above the usual time. */
+const limitMs = 80 * 60_000;
 /** The target for a whole run. Missing it is printed but is no failure: machines differ, and timings belong in benchmarks. */
 const targetMinutes = 10;
 const tailLines = 300;
@@ -14,97 +12,48 @@ const failedTest = /^\s*(✘|×|FAIL )/;
 /** Each step keeps about one core busy. */
 const stepsAtOnce = 2;
 
-const bin = (name: string) => join(projectRoot, 'node_modules', '.bin', name);
-const ts = (path: string) => join(projectRoot, path);
-const node = process.execPath;
+/** One step of `npm test`. */
+interface Step {
+  name: string;
+  command: readonly [string, ...string[]];
+  /** It uses what the step `build` makes. */
+  needsBuild?: true;
+  env?: Record<string, string>;
+}
+
+const at = (path: string) => join(projectRoot, path);
+const bin = (name: string) => at(`node_modules/.bin/${name}`);
+const own = (path: string, ...args: string[]) => [process.execPath, at(path), ...args] as const;
+const tool = (name: string, ...args: string[]) => [process.execPath, bin(name), ...args] as const;
+const browsers = { CHROMIUM: findChromium() ?? '', WHOLE_CHROMIUM: findWholeChromium() ?? '' };
 
 /** In the order in which they begin; the longest first, so that the run ends with both cores busy. */
-const steps: Step[] = [
-  { name: 'build', command: node, args: [ts('infra/src/start/build.ts')], limitSeconds: 900 },
-  { name: 'lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'], limitSeconds: 600 },
-  { name: 'types', command: bin('tsc'), args: ['-b'], limitSeconds: 900 },
-  {
-    name: 'end to end',
-    command: node,
-    args: [bin('playwright'), 'test'],
-    limitSeconds: 3600,
-    after: ['build'],
-    env: { CHROMIUM: findChromium() ?? '', WHOLE_CHROMIUM: findWholeChromium() ?? '' },
-  },
-  {
-    name: 'integration',
-    command: node,
-    args: [bin('vitest'), 'run', '--project', 'integration'],
-    limitSeconds: 3600,
-    after: ['build'],
-  },
-  {
-    name: 'unit',
-    command: node,
-    args: [bin('vitest'), 'run', '--project', 'unit', '--project', 'dom'],
-    limitSeconds: 9000,
-  },
-  {
-    name: 'staircases',
-    command: node,
-    args: [bin('depcruise'), 'events/src', 'bff/src', 'pwa/src', 'infra/src'],
-    limitSeconds: 900,
-  },
-  {
-    name: 'unused code',
-    command: node,
-    args: [bin('knip'), '--no-progress', '--no-config-hints'],
-    limitSeconds: 900,
-  },
-  {
-    name: 'file lengths, licences',
-    command: node,
-    args: [ts('infra/src/checks/static-checks.ts'), 'sources'],
-    limitSeconds: 300,
-  },
+const steps: readonly Step[] = [
+  { name: 'build', command: own('infra/src/start/build.ts') },
+  { name: 'lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'types', command: [bin('tsc'), '-b'] },
+  { name: 'end to end', command: tool('playwright', 'test'), needsBuild: true, env: browsers },
+  { name: 'integration', command: tool('vitest', 'run', '--project', 'integration'), needsBuild: true },
+  { name: 'unit', command: tool('vitest', 'run', '--project', 'unit', '--project', 'dom') },
+  { name: 'staircases', command: tool('depcruise', 'events/src', 'bff/src', 'pwa/src', 'infra/src') },
+  { name: 'unused code', command: tool('knip', '--no-progress', '--no-config-hints') },
+  { name: 'file lengths, licences', command: own('infra/src/checks/static-checks.ts', 'sources') },
   {
     name: 'alert rules',
-    command: 'promtool',
-    args: ['check', 'rules', '--lint-fatal', ts('infra/monitoring/alerts.yaml')],
-    limitSeconds: 300,
+    command: ['promtool', 'check', 'rules', '--lint-fatal', at('infra/monitoring/alerts.yaml')],
   },
-  {
-    name: 'alert tests',
-    command: 'promtool',
-    args: ['test', 'rules', ts('infra/monitoring/alerts.test.yaml')],
-    limitSeconds: 900,
-  },
+  { name: 'alert tests', command: ['promtool', 'test', 'rules', at('infra/monitoring/alerts.test.yaml')] },
   {
     name: 'monitoring settings',
-    command: 'promtool',
-    // The files that it names, such as the one with the token, are on another machine.
-    args: [
-      ...['check', 'config', '--syntax-only'],
-      ...[ts('infra/monitoring/prometheus.yaml'), ts('infra/compose/prometheus.yaml')],
+    // Only the syntax: the files that they name, such as the one with the token, are on another machine.
+    command: [
+      ...(['promtool', 'check', 'config', '--syntax-only'] as const),
+      ...[at('infra/monitoring/prometheus.yaml'), at('infra/compose/prometheus.yaml')],
     ],
-    limitSeconds: 300,
   },
-  {
-    name: 'bundle sizes',
-    command: node,
-    args: [ts('infra/src/checks/static-checks.ts'), 'bundle'],
-    limitSeconds: 300,
-    after: ['build'],
-  },
-  {
-    name: 'oldest browsers',
-    command: node,
-    args: [ts('pwa/vite/browsers/check.ts')],
-    limitSeconds: 300,
-    after: ['build'],
-  },
-  {
-    name: 'page quality',
-    command: node,
-    args: [ts('infra/src/checks/page-quality.ts')],
-    limitSeconds: 9000,
-    after: ['build'],
-  },
+  { name: 'bundle sizes', command: own('infra/src/checks/static-checks.ts', 'bundle'), needsBuild: true },
+  { name: 'oldest browsers', command: own('pwa/vite/browsers/check.ts'), needsBuild: true },
+  { name: 'page quality', command: own('infra/src/checks/page-quality.ts'), needsBuild: true },
 ];
 
 /**
@@ -119,38 +68,20 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-const began = Date.now();
+const waiting = steps.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
+);
+const began = performance.now();
 const failed: string[] = [];
 const failedTests: string[] = [];
 const took: { name: string; seconds: number }[] = [];
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
-const chosen = steps.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
-);
+const overrun = AbortSignal.timeout(limitMs);
+const stop = AbortSignal.any([interrupted.signal, overrun]);
+let building: Promise<void> | null = null;
 
-await sideBySide(chosen, stepsAtOnce, async (step) => {
-  if (interrupted.signal.aborted) return;
-  const left = wholeLimitMs - (Date.now() - began);
-  if (left < 1000) {
-    failed.push(`${step.name} (not run: the time was over)`);
-    return;
-  }
-  console.log(`> ${step.name}`);
-  const overrun = AbortSignal.timeout(Math.min(left, step.limitSeconds * 1000));
-  const result = await runStep(step, AbortSignal.any([interrupted.signal, overrun]));
-  const seconds = (result.ms / 1000).toFixed(1);
-  took.push({ name: step.name, seconds: Number(seconds) });
-  if (result.ok) {
-    console.log(`  ${step.name}: passed in ${seconds} s`);
-    return;
-  }
-  console.log(result.output.split('\n').slice(-tailLines).join('\n'));
-  const why = overrun.aborted ? ' (killed: it took too long)' : '';
-  console.log(`  ${step.name}: FAILED after ${seconds} s${why}`);
-  failed.push(step.name);
-  failedTests.push(...result.output.split('\n').filter((line) => failedTest.test(line)));
-});
+await Promise.all(Array.from({ length: stepsAtOnce }, runSteps));
 if (interrupted.signal.aborted) process.exit(130);
 // Repeats the names of failed tests at the end, where CI shows them.
 if (failedTests.length > 0) console.log(failedTests.slice(0, 40).join('\n'));
@@ -160,12 +91,104 @@ console.log(
 );
 console.log(
   failed.length === 0
-    ? `All steps passed in ${secondsSince(began)}`
-    : `Failed after ${secondsSince(began)}: ${failed.join(', ')}`,
+    ? `All steps passed in ${secondsSince(began)} s`
+    : `Failed after ${secondsSince(began)} s: ${failed.join(', ')}`,
 );
-if (Date.now() - began > targetMinutes * 60_000) {
+if (secondsSince(began) > targetMinutes * 60) {
   console.log(
     `That is more than the ${targetMinutes} minutes which a whole run shall take: look at the longest steps above.`,
   );
 }
 process.exit(failed.length === 0 ? 0 : 1);
+
+/** Runs one step after the other that can begin, until none is left. */
+async function runSteps(): Promise<void> {
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(({ needsBuild }) => !(needsBuild && building));
+    const [step] = next === -1 ? [] : waiting.splice(next, 1);
+    if (step === undefined) {
+      await building;
+      continue;
+    }
+    const done = runStep(step);
+    if (step.name === 'build')
+      building = done.finally(() => {
+        building = null;
+      });
+    await done;
+  }
+}
+
+async function runStep(step: Step): Promise<void> {
+  const { name } = step;
+  if (stop.aborted) {
+    failed.push(`${name} (not run: the time was over)`);
+    return;
+  }
+  console.log(`> ${name}`);
+  const since = performance.now();
+  const { passed, output } = await runCommand(step);
+  const seconds = secondsSince(since);
+  took.push({ name, seconds });
+  if (passed && !stop.aborted) {
+    console.log(`  ${name}: passed in ${seconds} s`);
+    return;
+  }
+  const lines = output.split('\n');
+  console.log(lines.slice(-tailLines).join('\n'));
+  console.log(`  ${name}: FAILED after ${seconds} s${overrun.aborted ? ' (killed: it took too long)' : ''}`);
+  failed.push(name);
+  failedTests.push(...lines.filter((line) => failedTest.test(line)));
+}
+
+/**
+ * Runs the command of a step in a process group of its own, so that nothing it started outlives its end; it is killed when `stop` is
+ * aborted. Says every half minute what it printed last. Never rejects.
+ */
+function runCommand({ name, command, env }: Step): Promise<{ passed: boolean; output: string }> {
+  const since = performance.now();
+  const { promise, resolve } = Promise.withResolvers<{ passed: boolean; output: string }>();
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: projectRoot,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  let forced: NodeJS.Timeout | undefined;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  const killGroup = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(-(child.pid as number), signal);
+    } catch {
+      // The group is gone already, which is what was wanted.
+    }
+  };
+  const stopGroup = () => {
+    killGroup('SIGTERM');
+    forced = setTimeout(() => killGroup('SIGKILL'), 6000);
+  };
+  stop.addEventListener('abort', stopGroup);
+  const progress = setInterval(() => {
+    const lastLine = output.trimEnd().split('\n').at(-1)?.trim().slice(0, 100);
+    console.log(`    ${name} is running, ${secondsSince(since)} s: ${lastLine}`);
+  }, 30_000);
+  const settle = (passed: boolean, why = '') => {
+    clearTimeout(forced);
+    clearInterval(progress);
+    stop.removeEventListener('abort', stopGroup);
+    resolve({ passed, output: output + why });
+  };
+  child.once('error', (error) => settle(false, error.message));
+  // 'exit', not 'close': a grandchild that keeps the pipe open must not keep us waiting.
+  child.once('exit', (code) => setTimeout(() => settle(code === 0), 50));
+  return promise;
+}
+
+function secondsSince(since: number): number {
+  return Math.round((performance.now() - since) / 100) / 10;
+}

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Child, startChild } from '../stack/child.ts';
-import { StackFault } from '../stack/fault.ts';
+import type { Child } from '../stack/child.ts';
 import { freePort } from '../stack/free-port.ts';
-import { findProgram, projectRoot } from '../stack/places.ts';
-import { answersPort, waitUntil } from '../stack/wait-until.ts';
+import { needProgram, projectRoot } from '../stack/places.ts';
+import { answersPort, startPart } from '../stack/start-part.ts';
 
 /** How the proxy in front of the servers is started. */
 export interface CaddyOptions {
@@ -33,9 +32,6 @@ export interface Caddy {
  * `dir`. Throws a StackFault when it is not installed or does not answer.
  */
 export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
-  const program = findProgram(['caddy']);
-  if (program === null)
-    throw new StackFault('Caddy is not installed: run "sudo apt-get install -y caddy" and start again.');
   const { dir, logFile, servers, httpsNames = [] } = options;
   mkdirSync(dir, { recursive: true });
   const port = options.port ?? (await freePort());
@@ -43,9 +39,9 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
   const [name] = httpsNames;
   writeFileSync(file, settings(name ?? 'localhost'));
   const places = httpsNames.map((one) => `https://${one}:${port}`);
-  const child = startChild({
+  const child = await startPart({
     name: 'Caddy',
-    command: program,
+    command: needProgram(['caddy']),
     args: ['run', '--config', file, '--adapter', 'caddyfile'],
     cwd: dir,
     env: {
@@ -57,8 +53,8 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
       XDG_CONFIG_HOME: join(dir, 'config'),
     },
     logFile,
+    answers: () => answersPort(port),
   });
-  await waitUntil(child, () => answersPort(port), 60_000);
   return {
     child,
     url: name === undefined ? `http://127.0.0.1:${port}` : `https://${name}:${port}`,

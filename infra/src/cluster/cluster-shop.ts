@@ -5,9 +5,10 @@ import type { simulatorKeys } from '../stack/demo-environment.ts';
 import { type OutsideServices, startOutsideServices } from '../stack/outside-services.ts';
 import type { OwnFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
+import { askRedis } from '../stack/redis.ts';
 import { startCaddy } from './caddy.ts';
 import { prepareServer, type ServerProcess } from './killable.ts';
-import { askRedis, type RedisNode, startRedisNodes } from './redis-nodes.ts';
+import { type RedisNode, startRedisNodes } from './redis-nodes.ts';
 import { type Sentinels, startSentinels } from './sentinels.ts';
 import { until } from './until.ts';
 

@@ -1,39 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from 'redis';
 import { projectRoot } from '../stack/places.ts';
-import { projectSettings } from '../stack/redis.ts';
+import { askRedis, projectSettings } from '../stack/redis.ts';
 import { prepareRedis, type RedisProcess } from './killable.ts';
 import { type Link, openLink } from './link.ts';
 import { until } from './until.ts';
 
-const answerMs = 2_000;
 /** Of those who may do everything to a node: the harness, its replicas and Sentinels. */
 export const adminPassword = 'administrator-of-the-lab';
 const replicationPassword = 'replicas-of-the-lab';
 /** User and password of the shop. */
 export const shopLogin = 'karigar:shop-of-the-lab';
-
-/**
- * Says one command to the Redis or Sentinel at `address` (`host:port`, or with a login before it) on a connection of its own, and gives its answer as a text; an
- * array becomes its parts with spaces between. Throws what it answers with an error, and when no answer comes within two seconds.
- */
-export async function askRedis(address: string, ...words: string[]): Promise<string> {
-  const client = createClient({
-    url: `redis://${address}`,
-    disableOfflineQueue: true,
-    socket: { reconnectStrategy: false, connectTimeout: answerMs, socketTimeout: answerMs },
-  });
-  // The call itself rejects; without a listener the error would end this process.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const answer = await client.sendCommand(words);
-    return Array.isArray(answer) ? answer.join(' ') : String(answer);
-  } finally {
-    if (client.isOpen) client.destroy();
-  }
-}
 
 /** One Redis, on a machine of its own as far as the others can tell. */
 export interface RedisNode extends RedisProcess {

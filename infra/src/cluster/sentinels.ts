@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Child, startChild } from '../stack/child.ts';
-import { StackFault } from '../stack/fault.ts';
+import type { Child } from '../stack/child.ts';
 import { freePorts } from '../stack/free-port.ts';
-import { findProgram } from '../stack/places.ts';
-import { answersPort, waitUntil } from '../stack/wait-until.ts';
-import { adminPassword, askRedis, shopLogin } from './redis-nodes.ts';
+import { needProgram } from '../stack/places.ts';
+import { askRedis } from '../stack/redis.ts';
+import { answersPort, startPart } from '../stack/start-part.ts';
+import { adminPassword, shopLogin } from './redis-nodes.ts';
 import { until } from './until.ts';
 
 /** Sentinels that watch one primary and promote a replica of it when most of them miss it. */
@@ -39,12 +39,7 @@ export async function startSentinels(options: {
   count?: number;
 }): Promise<Sentinels> {
   const { count = usualCount } = options;
-  const program = findProgram(['redis-sentinel', 'valkey-sentinel']);
-  if (program === null) {
-    throw new StackFault(
-      'redis-sentinel is not installed: run "sudo apt-get install -y redis-sentinel" and start again.',
-    );
-  }
+  const command = needProgram(['redis-sentinel', 'valkey-sentinel']);
   const ports = await freePorts(count);
   const children: Child[] = [];
   const stop = async () => {
@@ -56,23 +51,26 @@ export async function startSentinels(options: {
     // Sentinels keep what they learn in this file.
     const file = join(dir, 'sentinel.conf');
     writeFileSync(file, settings(port, dir, options.primary));
-    const child = startChild({
+    const child = await startPart({
       name: `Sentinel ${at + 1}`,
-      command: program,
+      command,
       args: [file],
       cwd: dir,
       env: process.env,
       logFile: options.logFile(`sentinel-${at + 1}`),
+      answers: () => answersPort(port),
     });
     children.push(child);
-    await waitUntil(child, () => answersPort(port), 60_000);
   };
   const knows = async (port: number) => {
     const info = await askRedis(`127.0.0.1:${port}`, 'INFO', 'sentinel');
     return info.includes(`status=ok`) && info.includes(`slaves=${options.replicas},sentinels=${count}`);
   };
   try {
-    await Promise.all(ports.map(start));
+    const starting = ports.map(start);
+    // Those that came up are known before one that did not is thrown.
+    await Promise.allSettled(starting);
+    await Promise.all(starting);
     for (const port of ports) await until('the Sentinels know each other', () => knows(port));
   } catch (error) {
     await stop();

@@ -16,7 +16,7 @@ export interface LabShop {
   simulator: ShopHttp;
   simulatorUrl: string;
   /** The keys that the simulator takes. */
-  keys: OutsideServices['keys'];
+  keys: OutsideServices['simulator']['environment'];
   /** Where the inbox lists the letters that customers got. */
   inboxUrl: string;
   /** What the operator's commands are told beside the addresses of Redis and of the simulator. */
@@ -49,17 +49,17 @@ export const adminEmail = 'fault-admin@karigar.example';
 /** Prepares the admin, so many buyers, and the tools in a shop that runs. Throws when the shop refuses. */
 export async function openLabShop(
   shop: Pick<LabShop, 'url' | 'redisUrl' | 'dataDir'>,
-  { emulator, simulator, inbox, keys }: OutsideServices,
+  { emulator, simulator, inbox }: OutsideServices,
   buyers: number,
 ): Promise<LabShop> {
-  const servers = { url: shop.url, emulatorHost: emulator.host };
+  const servers = { url: shop.url, emulatorHost: emulator.address };
   const admin = await openAccount(servers, adminEmail);
   return {
     ...shop,
-    simulator: new ShopHttp(simulator.url, 10_000),
-    simulatorUrl: simulator.url,
-    keys,
-    inboxUrl: inbox.url,
+    simulator: new ShopHttp(simulator.address, 10_000),
+    simulatorUrl: simulator.address,
+    keys: simulator.environment,
+    inboxUrl: inbox.address,
     admin,
     buyers: await openAccounts(servers, 'fault-buyer', buyers),
     // One tool that never runs out and two that do, so that refusals are part of every history.

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, devices, type Page } from '@playwright/test';
 import type { SignedIn } from '../seed/shop-client.ts';
-import { needChromium } from '../stack/chromium.ts';
 import { freePort } from '../stack/free-port.ts';
+import { needChromium } from '../stack/places.ts';
 
 /** A line to the shop; the latency is there and back. */
 interface Line {

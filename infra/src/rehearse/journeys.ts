@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { needChromium } from '../stack/chromium.ts';
 import { demoAccounts } from '../stack/demo-environment.ts';
-import { projectRoot } from '../stack/places.ts';
+import { needChromium, projectRoot } from '../stack/places.ts';
 import type { ProductionShop } from './production-shop.ts';
 import { firstLines, type StepResult } from './walk.ts';
 

@@ -125,7 +125,7 @@ async function opens(walk: Walk, shop: ProductionShop): Promise<boolean> {
     'the catalogue is put in through the API',
     'tools, whose pictures both servers serve',
     async () => {
-      await seedShop(shop.url, shop.services.emulator.host);
+      await seedShop(shop.url, shop.services.emulator.address);
       const tools = (await (await fetch(`${shop.url}/api/tools`)).json()) as { image: string }[];
       for (const { image } of tools) {
         const answers = await Promise.all(shop.servers.map(({ url }) => fetch(url + image)));

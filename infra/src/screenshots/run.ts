@@ -1,114 +1,110 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { signInPhone } from '../measuring/phone-browser.ts';
 import { seedOnce } from '../seed/seed-once.ts';
-import { type SignedIn, shopClient } from '../seed/shop-client.ts';
+import { shopClient } from '../seed/shop-client.ts';
 import { buildPwa } from '../stack/build-pwa.ts';
-import { findChromium } from '../stack/chromium.ts';
 import { demoAccounts } from '../stack/demo-environment.ts';
-import { projectRoot } from '../stack/places.ts';
+import { needChromium, projectRoot } from '../stack/places.ts';
 import { startStack } from '../stack/start-stack.ts';
-import { type Screen, screens, type Viewer } from './screens.ts';
 
-const folder = join(projectRoot, 'infra', 'screenshots');
-const sizes = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'desktop', width: 1440, height: 900 },
-] as const;
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const schemes = ['light', 'dark'] as const;
 
-/** Runs in the browser, whose types are unknown here: scrolls to the end of the page and back until each picture has loaded. */
-const throughThePage = `(async () => {
-  for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
-    scrollTo(0, y);
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  }
-  scrollTo(0, 0);
-  await Promise.all([...document.images].map((one) => one.decode().catch(() => undefined)));
-})()`;
-
-/** Waits until no placeholder is left. (The network of a signed-in page is never idle: it holds a stream open.) */
-const noSkeleton = (page: Page) =>
-  page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached', timeout: 15_000 });
-
-/** The people of the pictures and the ids that their addresses need. */
-async function prepare(url: string) {
-  const client = shopClient(url);
-  const [userAccount, adminAccount] = demoAccounts;
-  const customer = await client.signUpOrIn(userAccount);
-  const admin = await client.signUpOrIn(adminAccount);
-  const [tool] = await client.call<{ _id: string }[]>('GET', '/tools');
-  const orders = await client.call<{ _id: string; paid: boolean }[]>(
-    'GET',
-    `/orders/${encodeURIComponent(customer.email)}`,
-    { token: customer.token },
-  );
-  const idOf = (paid: boolean) => orders.find((order) => order.paid === paid)?._id ?? 'none';
-  const ids: Record<string, string> = { tool: tool?._id ?? 'none', paid: idOf(true), unpaid: idOf(false) };
-  const addressOf = ({ path }: Screen) =>
-    url + path.replace(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? 'none');
-  const people: Record<Viewer, SignedIn | null> = { visitor: null, customer, admin };
-  return { people, addressOf };
-}
-
-/** Takes every wanted screen in one size and scheme; a page that never settles is taken as it stands. */
-async function takeSet(
-  browser: Browser,
-  url: string,
-  shop: Awaited<ReturnType<typeof prepare>>,
-  wanted: readonly Screen[],
-  look: { size: (typeof sizes)[number]; scheme: (typeof schemes)[number] },
-) {
-  const { size, scheme } = look;
-  const into = join(folder, `${size.name}-${scheme}`);
-  mkdirSync(into, { recursive: true });
-  for (const viewer of ['visitor', 'customer', 'admin'] as const) {
-    const context = await browser.newContext({
-      viewport: { width: size.width, height: size.height },
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-    });
-    const person = shop.people[viewer];
-    if (person) await signInPhone(context, url, person, viewer === 'admin');
-    const page = await context.newPage();
-    for (const screen of wanted.filter((candidate) => candidate.viewer === viewer)) {
-      await page.goto(shop.addressOf(screen));
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 15_000 });
-      await noSkeleton(page);
-      // Pictures below the fold load when they come near: go once to the end and back.
-      await page.evaluate(throughThePage);
-      await noSkeleton(page);
-      const picture = await page.screenshot({ fullPage: true });
-      await sharp(picture)
-        .webp({ quality: 82 })
-        .toFile(join(into, `${screen.name}.webp`));
-    }
-    await context.close();
-  }
-  console.log(`  ${into.slice(projectRoot.length + 1)}`);
-}
-
 /**
- * `npm run screenshots [-- name …]`: every route (or only the named ones) at phone and desktop width, light and dark,
- * into `infra/screenshots/<size>-<scheme>/`. SCREENSHOT_URL takes a demo shop that runs already.
+ * `npm run screenshots [-- name …]`: every route (or only the named ones) at phone and desktop width, light and dark, each as the person
+ * who uses it sees it, into `infra/screenshots/<size>-<scheme>/`.
  */
 const names = process.argv.slice(2);
-const wanted = names.length === 0 ? screens : screens.filter(({ name }) => names.includes(name));
-const running = process.env.SCREENSHOT_URL;
-if (running === undefined) await buildPwa(console.log);
-const stack = running === undefined ? await startStack({ env: { RATE_LIMIT: 'off' } }) : null;
-try {
-  if (stack) await seedOnce(stack, console.log);
-  const url = running ?? stack?.url ?? '';
-  const executablePath = process.env.CHROMIUM ?? findChromium();
-  const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  const shop = await prepare(url);
-  for (const size of sizes) {
-    for (const scheme of schemes) await takeSet(browser, url, shop, wanted, { size, scheme });
+await buildPwa(console.log);
+await using undo = new AsyncDisposableStack();
+const stack = await startStack({ env: { RATE_LIMIT: 'off' } });
+undo.defer(() => stack.stop());
+await seedOnce(stack, console.log);
+const client = shopClient(stack.url);
+const [customer, admin] = await Promise.all(demoAccounts.map(client.signUpOrIn));
+if (customer === undefined || admin === undefined) throw new Error('The demo has no accounts');
+const [tool] = await client.call<{ _id: string }[]>('GET', '/tools');
+const own = `/orders/${encodeURIComponent(customer.email)}`;
+const orders = await client.call<{ _id: string; paid: boolean }[]>('GET', own, { token: customer.token });
+const order = (isPaid: boolean) => orders.find(({ paid }) => paid === isPaid)?._id;
+const viewers = {
+  visitor: {
+    person: null,
+    screens: {
+      home: '/',
+      tools: '/tools',
+      tool: `/tools/${tool?._id}`,
+      blog: '/blog',
+      portfolio: '/myportfolio',
+      privacy: '/privacy',
+      login: '/login',
+      signup: '/signup',
+      'not-found': '/nowhere',
+    },
+  },
+  customer: {
+    person: customer,
+    screens: {
+      purchase: `/purchase/${tool?._id}`,
+      profile: '/dashboard',
+      'my-orders': '/dashboard/myorders',
+      order: `/dashboard/orders/${order(true)}`,
+      'add-review': '/dashboard/addreview',
+      payment: `/dashboard/payment/${order(false)}`,
+    },
+  },
+  admin: {
+    person: admin,
+    screens: {
+      users: '/dashboard/users',
+      'add-product': '/dashboard/addproduct',
+      'manage-orders': '/dashboard/manageorders',
+      'manage-products': '/dashboard/manageoproducts',
+      sales: '/dashboard/sales',
+      operations: '/dashboard/operations',
+    },
+  },
+};
+const browser = await chromium.launch({ executablePath: needChromium() });
+undo.defer(() => browser.close());
+for (const [size, viewport] of Object.entries(sizes))
+  for (const colorScheme of schemes) {
+    const into = join(projectRoot, 'infra', 'screenshots', `${size}-${colorScheme}`);
+    mkdirSync(into, { recursive: true });
+    for (const { person, screens } of Object.values(viewers)) {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      if (person) await signInPhone(context, stack.url, person, person === admin);
+      const page = await context.newPage();
+      for (const [name, path] of Object.entries(screens))
+        if (names.length === 0 || names.includes(name)) {
+          await page.goto(stack.url + path);
+          await take(page, join(into, `${name}.webp`));
+        }
+      await context.close();
+    }
+    console.log(`  ${into}`);
   }
-  await browser.close();
-} finally {
-  await stack?.stop();
+
+/** Takes the whole page once no placeholder is left. (The network of a signed-in page is never idle: it holds a stream open.) */
+async function take(page: Page, file: string): Promise<void> {
+  const skeletons = page.locator('.mantine-Skeleton-root').first();
+  const settled = () => skeletons.waitFor({ state: 'detached', timeout: 15_000 });
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 15_000 });
+  await settled();
+  // Pictures below the fold load when they come near: go once to the end and back.
+  await page.evaluate(`(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
+      scrollTo(0, y);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
+    scrollTo(0, 0);
+    await Promise.all([...document.images].map((one) => one.decode().catch(() => undefined)));
+  })()`);
+  await settled();
+  await sharp(await page.screenshot({ fullPage: true }))
+    .webp({ quality: 82 })
+    .toFile(file);
 }

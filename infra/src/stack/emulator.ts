@@ -1,62 +1,41 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { type AccountStore, openAccountStore } from './account-store.ts';
-import { type Child, startChild } from './child.ts';
+import { join } from 'node:path';
+import { openAccountStore } from './account-store.ts';
+import type { Child } from './child.ts';
 import { demoProject } from './demo-environment.ts';
-import { freePorts } from './free-port.ts';
-import { answersOk, waitUntil } from './wait-until.ts';
+import { projectRoot } from './places.ts';
+import { answersOk, startPart } from './start-part.ts';
 
-/** A running Firebase Auth emulator. */
-export interface Emulator {
-  child: Child;
-  /** `127.0.0.1:<port>`, as FIREBASE_AUTH_EMULATOR_HOST wants it. */
-  host: string;
-  accounts: AccountStore;
+/** How the emulator is started. */
+interface EmulatorOptions {
+  dir: string;
+  logFile: string;
+  /** Free ports: of accounts, of the hub, of logging. */
+  ports: readonly [number, number, number];
+  /** Called with each link that the emulator would have sent by mail, such as a password reset. */
+  onLink?: ((line: string) => void) | undefined;
 }
 
 /**
- * Starts the official Firebase Auth emulator on free ports with the accounts of its last run. Its accounts are
- * written to `dir` after each change, so they survive a kill of everything. Throws a StackFault if it does not answer.
+ * Starts the official Firebase Auth emulator with the accounts of its last run. Its accounts are written to `dir` after each change, so
+ * they survive a kill of everything. Throws a StackFault if it does not answer.
  */
-export async function startEmulator(options: {
-  dir: string;
-  logFile: string;
-  /** Default: a free one. */
-  port?: number;
-  /** Called with each link that the emulator would have sent by mail, such as a password reset. */
-  onLink?: (line: string) => void;
-}): Promise<Emulator> {
-  const [free, hub, logging] = (await freePorts(3)) as [number, number, number];
-  const auth = options.port ?? free;
+export async function startEmulator({ dir, logFile, ports, onLink }: EmulatorOptions): Promise<Child> {
   const own = (name: string) => {
-    mkdirSync(join(options.dir, name), { recursive: true });
-    return join(options.dir, name);
+    mkdirSync(join(dir, name), { recursive: true });
+    return join(dir, name);
   };
+  const [auth, hub, logging] = ports.map((port) => ({ host: '127.0.0.1', port }));
+  const emulators = { auth, hub, logging, ui: { enabled: false }, singleProjectMode: true };
   const config = join(own('settings'), 'firebase.json');
-  writeFileSync(config, JSON.stringify(emulatorSettings({ auth, hub, logging }), null, 2));
-  const store = openAccountStore({
-    dir: own('accounts'),
-    host: `127.0.0.1:${auth}`,
-    hub: `127.0.0.1:${hub}`,
-    project: demoProject,
-  });
-  const lastExport = store.lastExport();
-  /** Its port answers before it has read the last export. */
-  let isReady = false;
-  const child = startChild({
+  writeFileSync(config, JSON.stringify({ emulators }));
+  const host = `127.0.0.1:${ports[0]}`;
+  const child = await startPart({
     name: 'Firebase Auth emulator',
     command: process.execPath,
     args: [
-      firebaseProgram(),
-      'emulators:start',
-      '--only',
-      'auth',
-      '--project',
-      demoProject,
-      '--config',
-      config,
-      ...(lastExport === null ? [] : ['--import', lastExport]),
+      join(projectRoot, 'node_modules/firebase-tools/lib/bin/firebase.js'),
+      ...['emulators:start', '--only', 'auth', '--project', demoProject, '--config', config],
     ],
     // It writes a debug log beside itself, a locator into TMPDIR and its own settings below XDG_CONFIG_HOME:
     // all inside our folder, so that two shops never meet.
@@ -68,32 +47,20 @@ export async function startEmulator(options: {
       CI: '1',
       NO_UPDATE_NOTIFIER: '1',
     },
-    logFile: options.logFile,
+    logFile,
     onLine: (line) => {
-      if (line.includes('All emulators ready')) isReady = true;
-      if (line.includes('/emulator/action?')) options.onLink?.(line);
+      if (line.includes('/emulator/action?')) onLink?.(line);
+    },
+    answers: () => answersOk(`http://${host}/`),
+    limitMs: 180_000,
+  });
+  const accounts = await openAccountStore(host, join(dir, 'accounts.json'));
+  const { stop } = child;
+  return Object.assign(child, {
+    async stop(graceMs?: number) {
+      // Written while the emulator still lives.
+      await accounts.close(1_500);
+      await stop(graceMs);
     },
   });
-  await waitUntil(child, async () => isReady && answersOk(`http://127.0.0.1:${auth}/`), 180_000);
-  await store.restoreTimes();
-  store.watch();
-  return { child, host: `127.0.0.1:${auth}`, accounts: store };
-}
-
-function firebaseProgram(): string {
-  const manifest = createRequire(import.meta.url).resolve('firebase-tools/package.json');
-  return join(dirname(manifest), 'lib', 'bin', 'firebase.js');
-}
-
-function emulatorSettings(ports: { auth: number; hub: number; logging: number }) {
-  const at = (port: number) => ({ host: '127.0.0.1', port });
-  return {
-    emulators: {
-      auth: at(ports.auth),
-      hub: at(ports.hub),
-      logging: at(ports.logging),
-      ui: { enabled: false },
-      singleProjectMode: true,
-    },
-  };
 }

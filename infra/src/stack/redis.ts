@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { type Child, startChild } from './child.ts';
-import { StackFault } from './fault.ts';
+import { createClient } from 'redis';
+import type { Child } from './child.ts';
 import { freePort } from './free-port.ts';
-import { findProgram, projectRoot } from './places.ts';
-import { waitUntil } from './wait-until.ts';
+import { needProgram, projectRoot } from './places.ts';
+import { startPart } from './start-part.ts';
 
 /** A Redis of our own and its address. */
 export interface OwnRedis {
@@ -35,9 +34,6 @@ export interface RedisOptions {
 /** The settings that the order log needs. */
 export const projectSettings = join(projectRoot, 'infra', 'redis.conf');
 
-/** Loading a large log takes its time: until then Redis answers LOADING. */
-const loadingMs = 300_000;
-
 /**
  * Starts a redis-server (or valkey-server) with the project's redis.conf: every write is flushed to disk before it is
  * acknowledged and nothing is ever evicted. Throws a StackFault if there is no such program or it does not answer.
@@ -50,20 +46,16 @@ export async function startRedis({
   password = '',
   ...options
 }: RedisOptions): Promise<OwnRedis> {
-  const program = findProgram(['redis-server', 'valkey-server']);
-  if (program === null) {
-    throw new StackFault(
-      'Neither redis-server nor valkey-server is installed: run "sudo apt-get install -y redis-server" and start again.',
-    );
-  }
+  const command = needProgram(['redis-server', 'valkey-server']);
   mkdirSync(dir, { recursive: true });
   const port = options.port ?? (await freePort());
+  const address = `${password && `:${password}@`}127.0.0.1:${port}`;
   // In a file, because every user of the machine sees the arguments of a program.
   const secrets = join(dir, 'password.conf');
   if (password !== '') writeFileSync(secrets, `requirepass ${password}\n`, { mode: 0o600 });
-  const child = startChild({
+  const child = await startPart({
     name: 'Redis',
-    command: program,
+    command,
     args: [
       ...[configFile, '--port', String(port), '--dir', dir],
       ...(password === '' ? [] : ['--include', secrets]),
@@ -73,26 +65,32 @@ export async function startRedis({
     env: { ...process.env, ...options.env },
     logFile,
     lock: options.lock,
+    answers: async () => (await askRedis(address, 'PING')) === 'PONG',
+    // Loading a large log takes its time: until then Redis answers LOADING.
+    limitMs: 300_000,
   });
-  await waitUntil(child, () => answersPing(port, password), loadingMs);
-  return { child, url: `redis://${password && `:${password}@`}127.0.0.1:${port}` };
+  return { child, url: `redis://${address}` };
 }
 
-/** True if a Redis on this port of 127.0.0.1 answers PONG within a second. */
-function answersPing(port: number, password: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    let heard = '';
-    const login = password && `AUTH ${password}\r\n`;
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${login}PING\r\n`));
-    const settle = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.setTimeout(1000, () => settle(false));
-    socket.once('error', () => settle(false));
-    socket.on('data', (data) => {
-      heard += data;
-      if (/^(\+PONG|-)/m.test(heard)) settle(heard.includes('+PONG'));
-    });
+const answerMs = 2_000;
+
+/**
+ * Says one command to the Redis or Sentinel at `address` (`host:port`, or with a login before it) on a connection of its own, and gives its answer as a text; an
+ * array becomes its parts with spaces between. Throws what it answers with an error, and when no answer comes within two seconds.
+ */
+export async function askRedis(address: string, ...words: string[]): Promise<string> {
+  const client = createClient({
+    url: `redis://${address}`,
+    disableOfflineQueue: true,
+    socket: { reconnectStrategy: false, connectTimeout: answerMs, socketTimeout: answerMs },
   });
+  // The call itself rejects; without a listener the error would end this process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const answer = await client.sendCommand(words);
+    return Array.isArray(answer) ? answer.join(' ') : String(answer);
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
 }

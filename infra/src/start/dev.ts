@@ -7,9 +7,9 @@ import { prepareDataDir } from '../stack/data-dir.ts';
 import { StackFault } from '../stack/fault.ts';
 import { projectRoot } from '../stack/places.ts';
 import { isLocal, readEnvironment, settingsFrom } from '../stack/settings.ts';
+import { answersPort, waitUntil } from '../stack/start-part.ts';
 import { refuseBusyPort, startStack } from '../stack/start-stack.ts';
 import { runUntilStopped } from '../stack/until-stopped.ts';
-import { answersPort, waitUntil } from '../stack/wait-until.ts';
 import { announce } from './announce.ts';
 
 /**

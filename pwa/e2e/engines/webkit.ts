@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Builder } from 'selenium-webdriver';
 import { type Child, startChild } from '../../../infra/src/stack/child.ts';
 import { freePort } from '../../../infra/src/stack/free-port.ts';
-import { answersPort, waitUntil } from '../../../infra/src/stack/wait-until.ts';
+import { answersPort, waitUntil } from '../../../infra/src/stack/start-part.ts';
 import { WebDriverTab } from './webdriver-tab.ts';
 
 /** Debian's WebKitGTK browser, which the package of WebKitWebDriver brings. */

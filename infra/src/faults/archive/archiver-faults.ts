@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { redisKeys } from '@karigar/events';
 import type { S3Fault, TestS3 } from '@karigar/events/s3-simulator';
-import { askRedis } from '../../cluster/redis-nodes.ts';
 import { until } from '../../cluster/until.ts';
+import { askRedis } from '../../stack/redis.ts';
 import { type ArchiveFault, type LabArchive, needs } from './lab-archive.ts';
 
 const burst = 700;

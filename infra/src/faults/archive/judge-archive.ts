@@ -2,8 +2,8 @@ import { redisKeys } from '@karigar/events';
 import type { TestS3 } from '@karigar/events/s3-simulator';
 import { createClient } from 'redis';
 import type { RedisProcess } from '../../cluster/killable.ts';
-import { askRedis } from '../../cluster/redis-nodes.ts';
 import type { OperatorRun } from '../../measuring/operator-run.ts';
+import { askRedis } from '../../stack/redis.ts';
 import type { Finding } from '../check-history.ts';
 
 /** The events of a log as Redis holds them, by their number; one text each. */

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { eventually } from '../../cluster/until.ts';
 import type { Account } from '../../measuring/accounts.ts';
 import { signInPhone } from '../../measuring/phone-browser.ts';
-import { needChromium } from '../../stack/chromium.ts';
+import { needChromium } from '../../stack/places.ts';
 import type { LabShop } from '../lab-shop.ts';
 import { readOrderList } from '../read-aftermath.ts';
 

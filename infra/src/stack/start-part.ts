@@ -1,7 +1,21 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Child } from './child.ts';
+import { type Child, type ChildOptions, startChild } from './child.ts';
 import { StackFault } from './fault.ts';
+
+/**
+ * Starts a part of the shop and waits until `answers` gives true, for a minute and a half unless told otherwise. Throws a StackFault that
+ * names it, with the part stopped, when it does not.
+ */
+export async function startPart({
+  answers,
+  limitMs = 90_000,
+  ...options
+}: ChildOptions & { answers: () => Promise<boolean>; limitMs?: number }): Promise<Child> {
+  const child = startChild(options);
+  await waitUntil(child, answers, limitMs);
+  return child;
+}
 
 /**
  * Asks `answers` every 50 ms until it gives true, for `limitMs` at most. When the time is over, or the process behind it ends

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Child, startChild } from './child.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from './start-part.ts';
 
 let dir: string;
 beforeEach(() => {
