@@ -1,12 +1,12 @@
 import preset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 
-/** Leaves out the colours of the library's palette that the theme does not use. */
+/** Leaves out the colours of the library's palette that the theme does not use, or that its provider writes itself. */
 const withoutUnusedColours = {
   postcssPlugin: 'karigar-colours',
   Declaration(declaration) {
     if (
-      /^--mantine-color-(pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/.test(
+      /^--mantine-(color-(pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-|primary-color-(\d|filled|light))/.test(
         declaration.prop,
       )
     )

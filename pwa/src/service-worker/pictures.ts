@@ -3,7 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 
-const form = /^(\/images\/[0-9a-f]{32})(?:-\d+)?\.(?:webp|avif)$/;
+const form = /^(\/images\/[0-9a-f]{32}|\/assets\/[\w-]+-drill)(?:-\d+)?(?:-[\w-]{8})?\.(?:webp|avif)$/;
 
 /** Whether two addresses are forms (width, format) of one picture. */
 export function sameForm(one: string, other: string): boolean {
@@ -11,15 +11,18 @@ export function sameForm(one: string, other: string): boolean {
   return stem !== undefined && stem === form.exec(other)?.[1];
 }
 
-/** Without a network any kept form of a picture is better than none. */
-const siblingForm = (cacheName: string): WorkboxPlugin => ({
+/** Without a network any kept form of a picture, also one that was stored ahead, is better than none. */
+const siblingForm: WorkboxPlugin = {
   async handlerDidError({ request }) {
     const wanted = new URL(request.url).pathname;
-    const cache = await caches.open(cacheName);
-    const kept = (await cache.keys()).find(({ url }) => sameForm(wanted, new URL(url).pathname));
-    return kept === undefined ? undefined : cache.match(kept);
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      const kept = (await cache.keys()).find(({ url }) => sameForm(wanted, new URL(url).pathname));
+      if (kept !== undefined) return cache.match(kept);
+    }
+    return undefined;
   },
-});
+};
 
 const month = 30 * 24 * 60 * 60;
 
@@ -29,11 +32,11 @@ const month = 30 * 24 * 60 * 60;
  */
 export function keepPictures(): void {
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/images/'),
+    ({ url, sameOrigin }) => sameOrigin && /^\/images\/|^\/assets\/.*\.avif$/.test(url.pathname),
     new CacheFirst({
       cacheName: 'karigar-pictures',
       plugins: [
-        siblingForm('karigar-pictures'),
+        siblingForm,
         new ExpirationPlugin({ maxEntries: 100, maxAgeSeconds: month, purgeOnQuotaError: true }),
       ],
     }),

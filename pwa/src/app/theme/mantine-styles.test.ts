@@ -20,7 +20,10 @@ function usedIn(isMeant: (file: string) => boolean): string[] {
   const names = files.flatMap((file) => {
     const text = readFileSync(join(src, file), 'utf8');
     return [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, list]) =>
-      (list ?? '').split(',').map((name) => name.trim()),
+      (list ?? '')
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => !text.includes(`styles/${name}.layer.css`)),
     );
   });
   return [...new Set(names)].filter((name) => existsSync(join(styles, `${name}.layer.css`))).sort();

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css';
 import type { NoticeKind, Notifications } from '@karigar/bff/contracts';
 import { Button, Switch, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
