@@ -8,7 +8,7 @@ interface DialogProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  size?: 'md' | 'lg' | 'full';
+  size?: 'md' | 'lg' | 'full' | 'side';
   /** False where a click beside the dialog would lose what was typed. */
   closeOnClickOutside?: boolean;
   closeLabel?: string;
