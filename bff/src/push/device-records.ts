@@ -18,41 +18,20 @@ const owners = redisKeys.record('device-owners');
 const packers = redisKeys.record('to-ship');
 const choiceOf = (kind: NoticeKind): string => `choice:${kind}`;
 
-/** KEYS meta, devices, owners, devices of the owner before   ARGV id, uid, value, the owner before, how many   Answers 1, 0 when the owner changed, -1 */
+/** KEYS meta, devices, owners, devices of the owner before   ARGV id, uid, value, the owner before   Answers 1, 0 when the owner changed, -1 */
 const putScript = `#!lua
 if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
 if (redis.call('HGET', KEYS[3], ARGV[1]) or '') ~= ARGV[4] then return 0 end
 redis.call('HDEL', KEYS[4], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
-while true do
-  local all, oldest, count, at = redis.call('HGETALL', KEYS[2]), nil, 0, math.huge
-  for i = 1, #all, 2 do
-    local ms = tonumber(string.match(all[i + 1], '^(%d+) '))
-    if ms then
-      count = count + 1
-      if ms < at and all[i] ~= ARGV[1] then oldest, at = all[i], ms end
-    end
-  end
-  if count <= tonumber(ARGV[5]) then return 1 end
-  redis.call('HDEL', KEYS[2], oldest)
-  redis.call('HDEL', KEYS[3], oldest)
-end
+return 1
 `;
 
 /** KEYS devices, owners   ARGV uid, id   Answers 1 or 0 */
 const removeScript = `#!lua
 if redis.call('HGET', KEYS[2], ARGV[2]) == ARGV[1] then redis.call('HDEL', KEYS[2], ARGV[2]) end
 return redis.call('HDEL', KEYS[1], ARGV[2])
-`;
-
-/** KEYS devices, owners, packers   ARGV uid */
-const forgetScript = `#!lua
-for _, id in ipairs(redis.call('HKEYS', KEYS[1])) do
-  if redis.call('HGET', KEYS[2], id) == ARGV[1] then redis.call('HDEL', KEYS[2], id) end
-end
-redis.call('HDEL', KEYS[3], ARGV[1])
-return redis.call('DEL', KEYS[1])
 `;
 
 /** KEYS meta, devices, packers   ARGV uid, then field and value of each choice   Answers 1 or -1 */
@@ -74,8 +53,13 @@ type Sealed = z.infer<typeof Sealed>;
 /** Defaults: everything is on, except what packers have to switch on. */
 const isOn = (stored: Readonly<Record<string, string>>, kind: NoticeKind): boolean =>
   (stored[choiceOf(kind)] ?? (kind === 'to-ship' ? '0' : '1')) === '1';
+/** The time of a stored device (ms), which its value begins with. */
+const timeOf = (value: string): number => Number.parseInt(value, 10);
+/** The devices of a person, the newest first. */
 const devicesIn = (stored: Readonly<Record<string, string>>): [id: string, value: string][] =>
-  Object.entries(stored).filter(([field]) => !field.startsWith('choice:'));
+  Object.entries(stored)
+    .filter(([field]) => !field.startsWith('choice:'))
+    .sort(([, one], [, other]) => timeOf(other) - timeOf(one));
 const contextOf = (uid: string, id: string): string => `device/1 ${uid} ${id}`;
 
 /**
@@ -89,6 +73,12 @@ export function deviceRecords(redis: RedisClient, personal: Personal) {
     if (answer === -1) throw new StoreClosedError('empty');
     return answer === 1;
   };
+  const remove = async (uid: string, id: string): Promise<boolean> => {
+    const keys = [devicesOf(uid), owners];
+    return stored(
+      await redis.run((connection) => connection.eval(removeScript, { keys, arguments: [uid, id] })),
+    );
+  };
   const open = async (uid: string, id: string, value: string): Promise<Sealed | null> => {
     const opened = await personal.openFor(uid, contextOf(uid, id), value.split(' ')[1] ?? '');
     return opened === 'erased' ? null : Sealed.parse(opened);
@@ -100,14 +90,11 @@ export function deviceRecords(redis: RedisClient, personal: Personal) {
       const devices = await Promise.all(
         devicesIn(values).map(async ([id, value]) => {
           const opened = await open(uid, id, value);
-          const addedAt = new Date(Number.parseInt(value, 10)).toISOString();
+          const addedAt = new Date(timeOf(value)).toISOString();
           return opened === null ? [] : { _id: id, name: opened.name, addedAt };
         }),
       );
-      return {
-        devices: devices.flat().toSorted((one, other) => other.addedAt.localeCompare(one.addedAt)),
-        wants: (kind) => isOn(values, kind),
-      };
+      return { devices: devices.flat(), wants: (kind) => isOn(values, kind) };
     },
     /** Whether a person wants to hear of this kind. */
     wants: async (uid: string, kind: NoticeKind): Promise<boolean> => isOn(await read(uid), kind),
@@ -128,20 +115,17 @@ export function deviceRecords(redis: RedisClient, personal: Personal) {
       for (;;) {
         const before = (await ownerOf(id)) ?? '';
         const keys = [redisKeys.meta, devicesOf(uid), owners, devicesOf(before === '' ? uid : before)];
-        const words = [id, uid, value, before, String(mostDevices)];
+        const words = [id, uid, value, before];
         const answer = await redis.run((connection) =>
           connection.eval(putScript, { keys, arguments: words }),
         );
-        if (stored(answer)) return id;
+        if (stored(answer)) break;
       }
+      for (const [old] of devicesIn(await read(uid)).slice(mostDevices)) await remove(uid, old);
+      return id;
     },
     /** Removes one device of a person; false when it was not theirs. */
-    async remove(uid: string, id: string): Promise<boolean> {
-      const keys = [devicesOf(uid), owners];
-      return stored(
-        await redis.run((connection) => connection.eval(removeScript, { keys, arguments: [uid, id] })),
-      );
-    },
+    remove,
     /** Finds a device and whose it is; null when it is gone, or its person is. Throws ProblemError KEY_MISSING. */
     async find(id: string): Promise<{ uid: string; device: Sealed } | null> {
       const uid = await ownerOf(id);
@@ -159,8 +143,9 @@ export function deviceRecords(redis: RedisClient, personal: Personal) {
     },
     /** Removes all that is kept of an account; may be repeated. */
     async forget(uid: string): Promise<void> {
-      const keys = [devicesOf(uid), owners, packers];
-      await redis.run((connection) => connection.eval(forgetScript, { keys, arguments: [uid] }));
+      for (const [id] of devicesIn(await read(uid))) await remove(uid, id);
+      await redis.run((connection) => connection.hDel(packers, uid));
+      await redis.run((connection) => connection.del(devicesOf(uid)));
     },
   };
 }
