@@ -1,33 +1,22 @@
-import { type ObjectStore, type OrderLog, shopClock } from '@karigar/events';
-import type { Logger } from 'pino';
-import type { Config } from './config/config.ts';
+import { shopClock } from '@karigar/events';
 import { configCalls } from './config/config-calls.ts';
 import { findCustomers } from './customers/find-customers.ts';
 import { meCalls } from './erasure/me-calls.ts';
-import type { OpenErasure } from './erasure/open-erasure.ts';
-import type { personRecords } from './erasure/person-records.ts';
 import { startAnew } from './erasure/start-anew.ts';
 import type { Handlers } from './http/call.ts';
-import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
-import type { AccessTokens } from './identity/access-token.ts';
-import type { EndedSessions } from './identity/ended-sessions.ts';
-import type { IdentityService } from './identity/identity-service.ts';
-import type { ErasedPersons } from './identity/person.ts';
 import { imageCalls } from './images/image-calls.ts';
 import { hostedPictures } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
 import { ownPictures } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
-import type { OrderFollower } from './live/order-follower.ts';
 import { noticeCalls } from './notices/notice-calls.ts';
 import type { NoticeQueue } from './notices/notice-queue.ts';
 import { waitingCalls } from './notices/waiting-calls.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
 import { auditCalls } from './operations/audit-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
-import type { Dependency } from './operations/readiness.ts';
 import { salesCalls } from './operations/sales-calls.ts';
 import { statsCalls } from './operations/stats-calls.ts';
 import { deliveryCalls } from './orders/delivery-calls.ts';
@@ -37,47 +26,25 @@ import type { OrderParts } from './orders/order-parts.ts';
 import { parcelCalls } from './orders/parcel-calls.ts';
 import { bookkeepingCalls } from './payments/bookkeeping-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
-import type { PaymentParts } from './payments/payment-parts.ts';
-import type { Reservation } from './payments/reservation.ts';
 import { profileCalls } from './people/profile-calls.ts';
 import { tokenCalls } from './people/token-calls.ts';
 import { userCalls } from './people/user-calls.ts';
-import type { Personal } from './personal/personal.ts';
 import { notificationCalls } from './push/notification-calls.ts';
 import { reviewCalls } from './reviews/review-calls.ts';
-import type { ReviewList } from './reviews/review-list.ts';
-import type { Catalogue } from './tools/catalogue.ts';
+import type { ShopParts } from './shop-parts.ts';
 import { toolCalls } from './tools/tool-calls.ts';
 import { deletedTool } from './tools/tool-records.ts';
 
 /** What the calls of all resources work with. */
-export interface CallParts extends ReturnType<typeof personRecords> {
-  config: Config;
-  logger: Logger;
+export interface CallParts extends ShopParts {
   version: string;
-  log: OrderLog;
-  objects: ObjectStore;
-  catalogue: Catalogue;
-  reviewList: ReviewList;
-  follower: OrderFollower;
-  identity: IdentityService;
-  tokens: AccessTokens;
   /** With which browsers subscribe to pushes; null where the shop is not set up for them. */
   pushKey: string | null;
   /** When (ms) this shop was copied from another; null for an original. */
   copiedAt: number | null;
-  erasure: OpenErasure;
-  erased: ErasedPersons;
-  sessions: EndedSessions;
-  payments: PaymentParts;
-  personal: Personal;
-  reservation: Reservation;
   notices: NoticeQueue;
-  dependencies: readonly Dependency[];
-  metrics: Metrics;
   /** Null for no limits, in load tests. */
   limits: RateLimits | null;
-  carriers: Config['shipping']['carriers'];
   /** Aborted once the process has been told to stop. */
   stopping: AbortSignal;
 }

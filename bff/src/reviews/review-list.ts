@@ -8,7 +8,7 @@ import { type ReviewReader, ratingOf, reviewPage, type WantedReviews } from './r
 export type ReviewList = ReturnType<typeof openReviewList>;
 
 /** A review that was added or changed, and the tool that it is of. */
-interface TouchedReview {
+export interface TouchedReview {
   id: string;
   toolId?: string | undefined;
 }
