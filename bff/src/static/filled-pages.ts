@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { LRUCache } from 'lru-cache';
 import { formatMoney } from '../contracts/money.ts';
 import { keepUnits } from '../contracts/page-words.ts';
 import type { Rating } from '../contracts/people.ts';
@@ -9,7 +10,7 @@ import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
 import { missingHead, pageHead, withHead } from './page-head.ts';
-import { bytesOrNull, fileCache } from './release-files.ts';
+import { bytesOrNull } from './release-files.ts';
 import type { KnownShop } from './structured-data.ts';
 
 /** A page without tools now is better than one with them later. */
@@ -40,7 +41,10 @@ interface Known {
  * tools out, and the page is that of the shop. The page of a tool that is not for sale has status 410 where it was sold once, else 404.
  */
 export function filledPages(source: ToolSource, shop: KnownShop) {
-  const cached = fileCache(maxCached);
+  const cached = new LRUCache<string, EncodedText, () => Promise<EncodedText | undefined>>({
+    max: maxCached,
+    fetchMethod: (_key, _stale, { context }) => context(),
+  });
   const soon = <T>(reading: Promise<T>) => {
     const late = () => null;
     return withTimeout<T | null>(timeoutMs, reading, late).catch(late);
@@ -69,13 +73,14 @@ export function filledPages(source: ToolSource, shop: KnownShop) {
   ): Promise<{ text: EncodedText; status: Known['status'] } | null> => {
     const { status, tools, head } = await knownOf(page, isSearch);
     const key = [file, head, ...tools.map(({ image, name, price }) => [image, name, price])];
-    const text = await cached(JSON.stringify(key), async () => {
+    const fill = async () => {
       const drawn = (await bytesOrNull(file))?.toString();
-      if (drawn === undefined) return null;
+      if (drawn === undefined) return undefined;
       const filled = withTools(drawn, tools);
       return encodedText(head === null ? filled : withHead(filled, head), ['br', 'gzip']);
-    });
-    return text && { text, status };
+    };
+    const text = await cached.fetch(JSON.stringify(key), { context: fill });
+    return text ? { text, status } : null;
   };
 }
 

@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { EncodedText } from '../http/encoded-text.ts';
 
 const maxAgeDays = 30;
 
@@ -55,18 +54,4 @@ export async function bytesOrNull(file: string): Promise<Buffer<ArrayBuffer> | n
     if (error instanceof Error && 'code' in error && noSuchFile.has(error.code)) return null;
     throw error;
   }
-}
-
-/** Caches at most `max` files in memory. What is missing or failed is read again: another process may be archiving it. */
-export function fileCache(max: number) {
-  const files = new Map<string, Promise<EncodedText | null>>();
-  return (key: string, read: () => Promise<EncodedText | null>): Promise<EncodedText | null> => {
-    const cached = files.get(key);
-    if (cached) return cached;
-    if (files.size >= max) files.clear();
-    const reading = read();
-    files.set(key, reading);
-    reading.then((file) => file === null && files.delete(key)).catch(() => files.delete(key));
-    return reading;
-  };
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import { LRUCache } from 'lru-cache';
 import type { AppEnv } from '../http/app-env.ts';
-import { answerEncoded, encodedText } from '../http/encoded-text.ts';
+import { answerEncoded, type EncodedText, encodedText } from '../http/encoded-text.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { filledPages, type ToolSource } from './filled-pages.ts';
 import { firstVisitPages } from './first-visit-pages.ts';
-import { bytesOrNull, fileCache, releaseFiles } from './release-files.ts';
+import { bytesOrNull, releaseFiles } from './release-files.ts';
 import type { KnownShop } from './structured-data.ts';
 
 const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|map|xml)$/;
@@ -29,14 +30,16 @@ export async function mountPages(
   const index = files.get('/index.html');
   const firstVisit = await firstVisitPages(dist);
   const filled = filledPages(tools, shop);
-  const cached = fileCache(maxCached);
-  const load = (file: string) =>
-    cached(file, async () => {
+  const cached = new LRUCache<string, EncodedText>({
+    max: maxCached,
+    // What is missing or failed is read again: another process may be archiving it.
+    async fetchMethod(file) {
       const bytes = await bytesOrNull(file);
       // The build's own compressed forms are smaller than what is compressed here.
       const ready = (encoding: string) => bytesOrNull(`${file}.${encoding === 'br' ? 'br' : 'gz'}`);
-      return bytes && encodedText(bytes, compressible.test(file) ? ['br', 'gzip'] : [], ready);
-    });
+      return bytes ? encodedText(bytes, compressible.test(file) ? ['br', 'gzip'] : [], ready) : undefined;
+    },
+  });
 
   app.get('*', async (c) => {
     c.set('route', '/pages');
@@ -44,7 +47,7 @@ export async function mountPages(
     const asset = path.startsWith('/assets/');
     if (path.includes('..') || path.includes('\0')) throw missing();
     const named = files.get(path) ?? (/^\/assets\/[\w./-]+$/.test(path) ? join(archive, path) : null);
-    const file = named && (await load(named));
+    const file = named && (await cached.fetch(named));
     if (file)
       return answerEncoded(c, file, {
         'Content-Type': getMimeType(path) ?? 'application/octet-stream',
@@ -56,7 +59,7 @@ export async function mountPages(
     const html = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' };
     const unlisted = { ...html, 'X-Robots-Tag': 'noindex' };
     if (own === undefined) {
-      const plain = await load(index);
+      const plain = await cached.fetch(index);
       if (!plain) throw missing();
       return answerEncoded(c, plain, unlisted);
     }
