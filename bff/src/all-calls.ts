@@ -13,12 +13,9 @@ import { liveCalls } from './live/live-calls.ts';
 import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import { noticeCalls } from './notices/notice-calls.ts';
 import type { NoticeQueue } from './notices/notice-queue.ts';
-import { waitingCalls } from './notices/waiting-calls.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
-import { auditCalls } from './operations/audit-calls.ts';
+import { figuresCalls } from './operations/figures-calls.ts';
 import { operationsCalls } from './operations/operations-calls.ts';
-import { salesCalls } from './operations/sales-calls.ts';
-import { statsCalls } from './operations/stats-calls.ts';
 import { deliveryCalls } from './orders/delivery-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
@@ -84,17 +81,14 @@ export function allCalls(shop: CallParts): Handlers {
     ...reviewCalls({ ...parts, isTool, list: parts.reviewList, isLimited: config.rateLimit }),
     ...profileCalls(profiles, users),
     ...tokenCalls({ ...parts, startAnew: (...ended) => startAnew(parts, ...ended) }),
-    ...waitingCalls({ ...parts, tool }),
     ...notificationCalls({ ...parts, hosts: config.push, publicKey: parts.pushKey }),
     ...meCalls(parts),
     ...userCalls(users, sessions),
     ...imageCalls(pictures),
     ...liveCalls({ ...parts, seats, rolesOf: users.rolesOf, onConnections: metrics.liveConnections }),
-    ...statsCalls(parts),
-    ...salesCalls(parts, clock),
+    ...figuresCalls(parts, clock),
     ...operationsCalls(parts),
-    ...auditCalls(log, users),
-    ...noticeCalls(parts),
+    ...noticeCalls({ ...parts, tool }),
     ...openApiCalls(parts.version),
   };
 }

@@ -1,12 +1,11 @@
-import { streamSSE } from 'hono/streaming';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { Role } from '../contracts/people.ts';
 import type { Handlers } from '../http/call.ts';
 import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { ErasedPersons, Identity } from '../identity/person.ts';
-import type { Sight } from './listeners.ts';
+import { type Listener, type OrderNews, type Sight, wordsFor } from './listeners.ts';
 import type { LiveSeats } from './live-seats.ts';
 import type { OrderFollower } from './order-follower.ts';
-import { streamOrders } from './order-stream.ts';
 
 /** What live updates need. */
 export interface LiveParts {
@@ -56,4 +55,80 @@ export function liveCalls(parts: LiveParts) {
       return answer;
     },
   } satisfies Partial<Handlers>;
+}
+
+/**
+ * News that may wait for a slow client; beyond them its stream ends before it fills the memory, and the client reconnects and
+ * resumes. What it missed in between does not count: else its stream would end again before it got any of it.
+ */
+const maxWaiting = 1_000;
+const heartbeatMs = 20_000;
+/** The token of a stream that never ends could never be looked up again, so it ends. */
+const longestMs = 15 * 60_000;
+
+/** Who listens, and to what. */
+export interface StreamParts {
+  follower: Pick<OrderFollower, 'follow'>;
+  uid: string;
+  accounts: readonly string[];
+  sees: Sight;
+  /** Tells whether the person may still see what this stream shows; asked at each heartbeat. */
+  mayStay: () => Promise<boolean>;
+  /** The id that the client has seen last, or null. */
+  from: string | null;
+  /** Ends the stream when the process stops. */
+  stopping: AbortSignal;
+}
+
+/** Sends a person's order news until the client leaves, is too slow, or the time is over. */
+export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts): Promise<void> {
+  const { follower, uid, accounts, sees, mayStay, from, stopping } = parts;
+  const waiting: OrderNews[] = [];
+  let wake = () => {};
+  let ended = false;
+  const end = () => {
+    ended = true;
+    wake();
+    // A write to a client that reads nothing would wait for it for ever, with the stream's seat and all that waits behind it.
+    stream.abort();
+  };
+  const write = (news: OrderNews) => stream.write(wordsFor({ accounts, sees }, news));
+  const tell = (news: OrderNews) => {
+    if (waiting.push(news) > maxWaiting) end();
+    wake();
+  };
+  const listener: Listener = { uid, accounts, sees, tell, end };
+  const heartbeat = setInterval(async () => {
+    // A store that is away says nothing about rights; the follower ends the stream then.
+    if (await mayStay().catch(() => true)) await stream.write(': still here\n\n');
+    else end();
+  }, heartbeatMs);
+  const tooLong = setTimeout(end, longestMs);
+  stream.onAbort(end);
+  stopping.addEventListener('abort', end);
+  if (stopping.aborted) end();
+  const { at, missed, stop } = follower.follow(listener, from);
+  try {
+    if (missed === null) await stream.writeSSE({ event: 'resync', id: at, data: '{}' });
+    else await stream.writeSSE({ event: 'ready', ...(from === null ? { id: at } : {}), data: '{}' });
+    for (const news of (await missed?.()) ?? []) {
+      if (ended) return;
+      await write(news);
+    }
+    while (!ended) {
+      const news = waiting.shift();
+      if (news) await write(news);
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  } catch {
+    // Ends the stream in silence: its client reconnects and resumes after its last event.
+  } finally {
+    stop();
+    clearInterval(heartbeat);
+    clearTimeout(tooLong);
+    stopping.removeEventListener('abort', end);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minuteCount } from './minute-count.ts';
+import { minuteCount } from './recent-events.ts';
 
 it('counts what happened in the last minute, however much it was', () => {
   const count = minuteCount();

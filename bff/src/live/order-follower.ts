@@ -16,8 +16,7 @@ import type { LiveOrder } from '../contracts/shop.ts';
 import { forCustomer, orderView, type ViewParts } from '../orders/order-view.ts';
 import { isParcel, orderToShip } from '../orders/parcel.ts';
 import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
-import { minuteCount } from './minute-count.ts';
-import { liveId, type RecentEvent, RecentEvents } from './recent-events.ts';
+import { liveId, minuteCount, type RecentEvent, RecentEvents } from './recent-events.ts';
 
 const retryMs = 1_000;
 /** Pause before the log is followed anew that has another history, or may have one. */

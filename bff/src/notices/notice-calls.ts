@@ -3,6 +3,9 @@ import type { Job } from 'bullmq';
 import type { Context } from 'hono';
 import { recordAudit } from '../audit.ts';
 import { aboutTools, type FailedNotice, NoticeChannel, type UnsentNotices } from '../contracts/notices.ts';
+import type { Waiting } from '../contracts/notifications.ts';
+import { isOrderable } from '../contracts/page-words.ts';
+import type { Tool } from '../contracts/tool.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { adminOf, type Handlers } from '../http/call.ts';
@@ -10,15 +13,19 @@ import type { Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { NoticeJob } from './notice.ts';
 import type { NoticeQueue } from './notice-queue.ts';
+import type { WaitingRecords } from './waiting-records.ts';
 
 /** What the calls about notices work with. */
 interface NoticeCallParts {
   log: Pick<OrderLog, 'order' | 'redis'>;
   notices: NoticeQueue;
+  waiting: Pick<WaitingRecords, 'put' | 'remove' | 'of'>;
+  /** Finds a tool on sale, with the stock of this moment. */
+  tool: (id: string) => Promise<Tool | undefined>;
 }
 
-/** Makes the calls with which admins look after what could not be sent. */
-export function noticeCalls({ log, notices }: NoticeCallParts) {
+/** Makes the calls with which admins look after what could not be sent, and people ask to hear, once, when a tool is back. */
+export function noticeCalls({ log, notices, waiting, tool }: NoticeCallParts) {
   const view = async (job: Job<NoticeJob>): Promise<FailedNotice> => {
     const { kind, subject } = job.data;
     const order = aboutTools.includes(kind) ? null : await log.order(subject);
@@ -65,5 +72,32 @@ export function noticeCalls({ log, notices }: NoticeCallParts) {
       act(c, params.id, person, 'notice.sent-again', notices.again),
     'DELETE /notices/failed/:id': ({ c, params, person }) =>
       act(c, params.id, person, 'notice.removed', notices.remove),
+    async 'GET /tools/:id/waiting'({ params, person }) {
+      const tools = await waiting.of(await person.accounts());
+      return privateJson(answerTo(person, tools.includes(params.id)));
+    },
+    async 'POST /tools/:id/waiting'({ params, person }) {
+      const id = params.id;
+      if ((await tool(id)) === undefined) throw new ProblemError('TOOL_NOT_FOUND', 'No such tool.');
+      if (!(await waiting.put(id, person.uid)))
+        throw new ProblemError(
+          'TOO_MANY_WAITING',
+          'You are already waiting for too many tools, or too many people are waiting for this one.',
+        );
+      // Looked at afterwards: pieces that came before that would never be told, and those that come later are.
+      const found = await tool(id);
+      const isBack = found !== undefined && isOrderable(found);
+      if (isBack) await waiting.remove(id, [person.uid]);
+      return privateJson(answerTo(person, !isBack));
+    },
+    async 'DELETE /tools/:id/waiting'({ params, person }) {
+      await waiting.remove(params.id, await person.accounts());
+      return privateJson(answerTo(person, false));
+    },
   } satisfies Partial<Handlers>;
 }
+
+const answerTo = ({ emailVerified }: Person, waiting: boolean): Waiting => ({
+  waiting,
+  addressProven: emailVerified,
+});

@@ -21,7 +21,7 @@ export type KnownTool = Pick<ToolRecord, 'name' | 'minOrderQuantity' | 'deleted'
 /** What a notice is about, as it is now. */
 export type Subject = { order: OrderDocument } | { tool: KnownTool };
 
-/** Tells whether a person may hear of it now (`may-tell.ts`). Throws `NoticeFault` for one that has to wait. */
+/** Tells whether a person may hear of it now. Throws `NoticeFault` for one that has to wait. */
 export type MayTell = (reach: {
   /** Names the mailbox or the account in keys, with nothing personal in the name. */
   person: string;

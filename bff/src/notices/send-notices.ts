@@ -1,21 +1,22 @@
-import { isDeleted, type OrderDocument, type OrderLog } from '@karigar/events';
+import { isDeleted, type OrderDocument, type OrderLog, type RedisClient, redisKeys } from '@karigar/events';
 import { type Job, UnrecoverableError } from 'bullmq';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { aboutTools, noticeChannels } from '../contracts/notices.ts';
+import { aboutTools, type NoticeChannel, noticeChannels } from '../contracts/notices.ts';
 import { gaugesOf } from '../http/gauges.ts';
 import type { ErasedPersons } from '../identity/person.ts';
 import type { Jobs } from '../jobs/open-jobs.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import { isProblemError } from '../problem/problem-error.ts';
-import { mayTell } from './may-tell.ts';
 import {
   type Channel,
   type KnownTool,
+  type MayTell,
   type Notice,
   NoticeFault,
   type NoticeJob,
+  type NoticeTask,
   noticesAtOnce,
   type Subject,
 } from './notice.ts';
@@ -134,3 +135,38 @@ function faultOf(error: unknown): NoticeFault {
       : 'Something went wrong in the shop. See the server log.',
   );
 }
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Makes the rule that every letter and push passes right before it leaves. Erased persons hear nothing, strangers only of an unpaid order,
+ * and within a day one person hears one notice of a kind about one order or tool; a stranger hears one reminder, whatever it is about. Of a second
+ * one, news of an order waits until the day is over and the rest is dropped. What a person of the shop repeats goes out again.
+ */
+const mayTell =
+  (
+    redis: RedisClient,
+    erased: ErasedPersons,
+    channel: NoticeChannel,
+    { kind, subject, uid, seq, repeatedAt }: NoticeTask,
+  ): MayTell =>
+  async ({ person, isTheirs }) => {
+    if (erased.has(uid) || !(isTheirs || kind === 'unpaid')) return false;
+    if (repeatedAt !== undefined) return true;
+    const mark = redisKeys.lease(`told:${channel}:${kind}:${person}:${isTheirs ? subject : 'any'}`);
+    const { told, leftMs } = await redis.run(async (connection) => ({
+      told: await connection.set(mark, String(seq), {
+        condition: 'NX',
+        GET: true,
+        expiration: { type: 'PX', value: dayMs },
+      }),
+      leftMs: await connection.pTTL(mark),
+    }));
+    // The same event may come to several devices of a person, and again after a try that failed.
+    if (told === null || told === String(seq)) return true;
+    if (aboutTools.includes(kind) || !isTheirs) return false;
+    throw new NoticeFault(
+      'This person got the same message less than a day ago. This one is sent after that day.',
+      { waitMs: Math.max(leftMs, 1_000) },
+    );
+  };

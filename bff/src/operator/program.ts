@@ -2,7 +2,6 @@ import { Command as Program } from 'commander';
 import { archiveCommands } from './archive-commands.ts';
 import { option } from './arguments.ts';
 import { checkingCommands } from './checking-commands.ts';
-import { doctorCommand } from './doctor-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { openCommand } from './open-command.ts';
@@ -16,7 +15,6 @@ import { toolsCommand } from './tools-command.ts';
 const commands = [
   ...orderCommands,
   ...shopCommands,
-  doctorCommand,
   ...checkingCommands,
   eraseCommand,
   toolsCommand,

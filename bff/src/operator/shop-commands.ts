@@ -1,13 +1,16 @@
 import { openOrderLog } from '@karigar/events';
 import { formatMoney } from '../contracts/money.ts';
+import { lines } from '../doctor/check.ts';
+import { doctorChecks } from '../doctor/doctor-checks.ts';
 import { storeFigures } from '../operations/redis-state.ts';
 import { opsEntries } from '../ops.ts';
 import { comparePayments, type PaymentDifference } from '../payments/compare-payments.ts';
 import { inBackground, stripeGateway } from '../payments/stripe-gateway.ts';
 import { option, time } from './arguments.ts';
-import { OperatorError } from './failure-text.ts';
+import { failureText, OperatorError } from './failure-text.ts';
 import { isoTime, megabytes } from './output.ts';
 import { command } from './run-command.ts';
+import { dataKeysOf, keysThere } from './shop-settings.ts';
 
 /** Commands about the shop as a whole. */
 export const shopCommands = [
@@ -97,6 +100,22 @@ export const shopCommands = [
         ],
         ok: length === 0,
       };
+    },
+  }),
+  command({
+    usage: 'doctor',
+    help: 'Check the configuration against the real services: Redis, storage, keys, mail, Stripe, Firebase, clock, name and certificate',
+    example: 'doctor',
+    needsAllSettings: true,
+    async run({ shop, log, objects }) {
+      const checks = doctorChecks(shop, {
+        ...{ log, objects },
+        keys: () => keysThere(shop),
+        dataKeys: () => dataKeysOf(shop),
+      });
+      const value = await lines(checks, failureText);
+      const text = value.map((row) => `${row.state.padEnd(6)}${row.name.padEnd(10)}${row.text}`);
+      return { value, text, ok: value.every(({ state }) => state !== 'FAULT') };
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import type { OrderLog } from '@karigar/events';
 import { expect, it } from 'vitest';
-import { withOrderNumbers } from './order-numbers.ts';
+import { withOrderNumbers } from './operations-calls.ts';
 
 const id = (letter: string) => `ord_${letter.repeat(24)}`;
 const order: OrderLog['order'] = async (orderId) => {

@@ -1,7 +1,7 @@
 import { SSEStreamingApi } from 'hono/streaming';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Listener, type Sight, wordsFor } from './listeners.ts';
-import { streamOrders } from './order-stream.ts';
+import { streamOrders } from './live-calls.ts';
 
 const accounts = ['u1'];
 

@@ -1,22 +1,49 @@
 import { daysFrom, type OrderLog, type ShopClock, shiftDay } from '@karigar/events';
 import { currency } from '../contracts/money.ts';
 import type { Sales, SalesOfDay } from '../contracts/sales.ts';
+import type { Stats } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 import { deletedTool } from '../tools/tool-records.ts';
 
+/** How many best sellers and tools that run out are listed. */
 const listed = 10;
 /** A tool that lasts longer is not running out. */
 const soonDays = 60;
+/** A tool with stock for fewer than this many minimum orders is low. */
+const lowBelowOrders = 5;
+const mostLow = 20;
 
-/** Makes the calls that tell admins what was sold. They read figures by day and tool, so they cost the same at any number of orders. */
-export function salesCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalogue }, clock: ShopClock) {
+/** Makes the calls with the figures of the shop, for admins. They read figures by day and tool, so they cost the same at any number of orders. */
+export function figuresCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalogue }, clock: ShopClock) {
   /** Sales of some days in units of the currency. */
   const salesOf = async (days: readonly string[]): Promise<SalesOfDay[]> =>
     (await log.sales(days)).map((sales) => ({ ...sales, givenBack: sales.givenBack / 100 }));
   return {
+    async 'GET /stats'() {
+      const [totals, asked, { tools }] = await Promise.all([
+        log.totals(),
+        log.orders({ asked: true, limit: 0 }),
+        catalogue.snapshot(),
+      ]);
+      const low = tools
+        .filter((tool) => tool.availableQuantity < tool.minOrderQuantity * lowBelowOrders)
+        .sort((a, b) => a.availableQuantity / a.minOrderQuantity - b.availableQuantity / b.minOrderQuantity)
+        .slice(0, mostLow);
+      const { awaitingPayment, unpaid, paid, shipped, refunded, deleted, attention } = totals;
+      return privateJson({
+        orders: { unpaid, paid, shipped, refunded, deleted, attention, cancelAsked: asked.total },
+        revenue: (totals.revenue * 100 - totals.givenBack) / 100,
+        givenBack: totals.givenBack / 100,
+        awaitingPayment,
+        lowStock: low.map(({ _id, name, availableQuantity, minOrderQuantity }) => ({
+          ...{ _id, name, availableQuantity, minOrderQuantity },
+        })),
+      } satisfies Stats);
+    },
+
     async 'GET /sales'({ query: { from, to } }) {
       const span = daysFrom(from, to);
       const [days, before, sold, totals, { byId }, now] = await Promise.all([

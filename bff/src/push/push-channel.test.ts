@@ -1,7 +1,7 @@
 import type { OrderDocument } from '@karigar/events';
 import { expect, it } from 'vitest';
 import { aboutTools, noticeKinds } from '../contracts/notices.ts';
-import { pushMessage } from './push-message.ts';
+import { pushMessage } from './push-channel.ts';
 
 const shop = 'https://shop.example';
 const toolFor = (kind: (typeof noticeKinds)[number]) => ({
