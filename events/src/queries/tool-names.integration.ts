@@ -57,12 +57,12 @@ it('a tool name leaves with its last order, and comes back with the next', async
   }
 });
 
-describe('a search over more than twelve thousand tool names', () => {
-  const names = 12_400;
+describe('a search over more than a thousand tool names', () => {
+  const names = 1_200;
   /** The orders, oldest first, each of a tool name of its own; every second one is paid. */
   const placed: { id: string; name: string }[] = [];
   const paidIds = new Set<string>();
-  const numberOf = (index: number) => String(index).padStart(5, '0');
+  const numberOf = (index: number) => String(index).padStart(4, '0');
 
   beforeAll(async () => {
     for (let start = 0; start < names; start += 100) {
@@ -107,7 +107,7 @@ describe('a search over more than twelve thousand tool names', () => {
   it.each([
     ['all but a few', 'Drill', names],
     ['half of them', '1', 0],
-    ['one of them', 'Bit 04711', 1],
+    ['one of them', 'Bit 0471', 1],
   ])('that means %s is exact, page by page', async (_, text, total) => {
     const expected = placed
       .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
@@ -129,7 +129,7 @@ describe('a search over more than twelve thousand tool names', () => {
     expect([paid.total, paid.orders.map(({ id }) => id)]).toEqual([even.length, even.slice(0, 1_000)]);
   });
 
-  it.each(['drill', '1', '04711', 'e'])('for %j reads the sets of 25 names at a time', async (text) => {
+  it.each(['drill', '1', '0471', 'e'])('for %j reads the sets of 25 names at a time', async (text) => {
     const counts = await keysPerRead(() => log.orders({ limit: 30, search: text }));
     // Of each name four sets, each for its first members and for its size, and the head of the log.
     expect(counts.length).toBeGreaterThan(1);
