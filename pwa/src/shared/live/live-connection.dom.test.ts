@@ -1,7 +1,7 @@
 import type { LiveOrder } from '@karigar/bff/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { lendToken } from '../testing/lend-token.ts';
-import { awayPause, followLive, livePause } from './live-connection.ts';
+import { awayPause, followLive, type LivePorts, livePause } from './live-connection.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,6 +22,22 @@ const brokenStream = (text: string) =>
     }),
   );
 
+/** Follows the shop until `signal` aborts; a device that hears for the first time and misses nothing, unless `ports` say otherwise. */
+const follow = (ports: Partial<LivePorts>) =>
+  followLive({
+    signal: new AbortController().signal,
+    lastId: async () => null,
+    onGap: async () => undefined,
+    onRefused: async () => undefined,
+    onOrder: async () => undefined,
+    ...ports,
+  });
+const refuse = (status: number, code: string, headers = {}) =>
+  new Response(
+    JSON.stringify({ type: 'about:blank', title: 'No', detail: '', status, code, requestId: '' }),
+    { status, headers },
+  );
+
 test('news arrives whole, and a new connection goes on after the last of it', async () => {
   lendToken();
   const asked: (string | null)[] = [];
@@ -34,12 +50,11 @@ test('news arrives whole, and a new connection goes on after the last of it', as
   });
   const heard: number[] = [];
   let lastId: string | null = null;
-  await followLive({
+  await follow({
     signal: stop.signal,
     lastId: () => Promise.resolve(lastId),
-    onGap: () => Promise.resolve(),
-    onRefused: () => Promise.resolve(),
-    onOrder: async ({ seq }: LiveOrder, id: string) => {
+    onOrder: async (order, id) => {
+      const { seq } = order as LiveOrder;
       heard.push(seq);
       lastId = id;
       if (seq === 8) stop.abort();
@@ -56,11 +71,10 @@ async function gapsAt(event: string, from: number | null): Promise<string[]> {
     Promise.resolve(brokenStream(`event: ${event}\nid: ${idOf(41)}\ndata: {}\n\n${news(42)}`)),
   );
   const gaps: string[] = [];
-  await followLive({
+  await follow({
     signal: stop.signal,
     lastId: () => Promise.resolve(from === null ? null : idOf(from)),
     onGap: async (id) => void gaps.push(id),
-    onRefused: () => Promise.resolve(),
     onOrder: async () => stop.abort(),
   });
   return gaps;
@@ -82,11 +96,8 @@ test('it reads in a browser whose streams cannot be iterated over', async () => 
     const stop = new AbortController();
     vi.stubGlobal('fetch', vi.fn().mockResolvedValue(brokenStream(news(7))));
     const onOrder = vi.fn(async () => stop.abort());
-    await followLive({
+    await follow({
       signal: stop.signal,
-      lastId: () => Promise.resolve(null),
-      onGap: () => Promise.resolve(),
-      onRefused: () => Promise.resolve(),
       onOrder,
     });
     expect(onOrder).toHaveBeenCalledOnce();
@@ -100,11 +111,8 @@ test('news that cannot be kept, and a stream that always ends at once, are asked
   const stop = new AbortController();
   const fetches = vi.fn(() => Promise.resolve(brokenStream(news(7))));
   vi.stubGlobal('fetch', fetches);
-  const following = followLive({
+  const following = follow({
     signal: stop.signal,
-    lastId: () => Promise.resolve(null),
-    onGap: () => Promise.resolve(),
-    onRefused: () => Promise.resolve(),
     onOrder: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
   });
   await vi.advanceTimersByTimeAsync(120_000);
@@ -116,47 +124,23 @@ test('news that cannot be kept, and a stream that always ends at once, are asked
 
 test('a sign-in that is over ends it', async () => {
   lendToken();
-  const problem = {
-    type: 'about:blank',
-    title: 'No',
-    detail: '',
-    status: 401,
-    code: 'UNAUTHENTICATED',
-    requestId: '',
-  };
-  const fetches = vi.fn(() => Promise.resolve(new Response(JSON.stringify(problem), { status: 401 })));
+  const fetches = vi.fn(async () => refuse(401, 'UNAUTHENTICATED'));
   vi.stubGlobal('fetch', fetches);
-  await followLive({
-    signal: new AbortController().signal,
-    lastId: () => Promise.resolve(null),
-    onGap: () => Promise.resolve(),
-    onRefused: () => Promise.resolve(),
-    onOrder: () => Promise.resolve(),
-  });
+  await follow({});
   expect(fetches).toHaveBeenCalledTimes(1);
 });
 
 test('where the shop has no seat for the stream, what it shows is asked for until there is one', async () => {
   vi.useFakeTimers();
   lendToken();
-  const problem = {
-    type: 'about:blank',
-    title: 'No',
-    detail: 'Live updates are already open in 5 places.',
-    status: 429,
-    code: 'RATE_LIMITED',
-    requestId: '',
-  };
-  const full = () => new Response(JSON.stringify(problem), { status: 429, headers: { 'Retry-After': '60' } });
+  const full = () => refuse(429, 'RATE_LIMITED', { 'Retry-After': '60' });
   const answers = [full(), full(), brokenStream(news(7))];
   const fetches = vi.fn(() => Promise.resolve(answers.shift()));
   vi.stubGlobal('fetch', fetches);
   const stop = new AbortController();
   const onRefused = vi.fn(() => Promise.resolve());
-  const following = followLive({
+  const following = follow({
     signal: stop.signal,
-    lastId: () => Promise.resolve(null),
-    onGap: () => Promise.resolve(),
     onRefused,
     onOrder: async () => stop.abort(),
   });
@@ -180,11 +164,8 @@ test('a shop that was away for half a minute is followed again within five secon
   );
   vi.stubGlobal('fetch', fetches);
   const onOrder = vi.fn(async () => stop.abort());
-  const following = followLive({
+  const following = follow({
     signal: stop.signal,
-    lastId: () => Promise.resolve(null),
-    onGap: () => Promise.resolve(),
-    onRefused: () => Promise.resolve(),
     onOrder,
   });
   await vi.advanceTimersByTimeAsync(30_000);

@@ -10,44 +10,28 @@ import { followLive } from './live-connection.ts';
 async function whileVisible(signal: AbortSignal): Promise<AbortSignal> {
   while (document.visibilityState === 'hidden' && !signal.aborted) await change(signal);
   const end = new AbortController();
-  const endIfOver = () => {
-    if (document.visibilityState === 'hidden' || signal.aborted) end.abort();
-  };
-  document.addEventListener('visibilitychange', endIfOver, { signal: end.signal });
-  signal.addEventListener('abort', endIfOver, { signal: end.signal });
-  endIfOver();
+  if (signal.aborted) end.abort();
+  else void change(signal).then(() => end.abort());
   return end.signal;
 }
 
 /** Waits until the page is shown or hidden, or `signal` aborts. */
-function change(signal: AbortSignal): Promise<void> {
-  const heard = new AbortController();
-  return new Promise((resolve) => {
-    const onChange = () => {
-      heard.abort();
-      resolve();
-    };
-    document.addEventListener('visibilitychange', onChange, { signal: heard.signal });
-    signal.addEventListener('abort', onChange, { signal: heard.signal });
+const change = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });
+    signal.addEventListener('abort', () => resolve(), { once: true });
   });
-}
 
 /**
- * What every tab is told: news of one order, whose `order` is null when it was deleted, or for packers when it is not theirs to see any
+ * What pages are told: news of one order, whose `order` is null when it was deleted, or for packers when it is not theirs to see any
  * more; or that some may have been missed.
  */
 type LiveMessage = LiveOrder | LiveParcel | 'missed';
 
 const listeners = new Set<(message: LiveMessage) => void>();
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('karigar-live');
 
 const tell = (message: LiveMessage) => {
   for (const listener of listeners) listener(message);
-};
-channel?.addEventListener('message', ({ data }) => tell(data as LiveMessage));
-const tellEverywhere = (message: LiveMessage) => {
-  tell(message);
-  channel?.postMessage(message);
 };
 
 /**
@@ -75,9 +59,9 @@ export function useLiveOrders(
 }
 
 /**
- * Keeps one live connection per browser for the person who is signed in now: one tab holds it (browsers allow few
- * connections to one server) and passes the news on. Only a visible tab does: one that the system puts to sleep would keep its Web Lock, and pass on
- * nothing. A person's own orders go to the saved data. Gives the function that stops.
+ * Keeps a live connection for the person who is signed in now while this page is visible, because the shop has few seats for one person.
+ * A page that is shown again goes on after the last message that it has heard. A person's own orders go to the saved data. Gives the
+ * function that stops.
  */
 export function keepLive(uid: string): () => void {
   const stop = new AbortController();
@@ -86,34 +70,29 @@ export function keepLive(uid: string): () => void {
 }
 
 async function followWhileVisible(uid: string, signal: AbortSignal): Promise<void> {
-  let visible = await whileVisible(signal);
-  while (!visible.aborted) {
-    await holdLive(uid, visible);
+  // Of this page: another one may have noted later messages that this one has not heard.
+  let last: string | null = null;
+  const ports = {
+    async lastId() {
+      last ??= await personDb(uid).read(async (tables) => (await factOf(tables, 'live'))?.id ?? null);
+      return last;
+    },
+    async onOrder(news: LiveOrder | LiveParcel, id: string) {
+      await record(uid, news, id);
+      last = id;
+    },
+    async onGap(id: string) {
+      await resumeFrom(uid, id);
+      last = id;
+    },
+    onRefused: async () => reread(uid),
+  };
+  while (!signal.aborted) {
+    const visible = await whileVisible(signal);
+    await followLive({ ...ports, signal: visible });
     // Otherwise the sign-in is over.
     if (!visible.aborted) return;
-    visible = await whileVisible(signal);
-    if (!visible.aborted && isSignedIn(uid)) {
-      // Another tab may have passed on news while this one slept.
-      void rereadMyOrders(uid);
-      tell('missed');
-    }
   }
-}
-
-async function holdLive(uid: string, signal: AbortSignal): Promise<void> {
-  const work = () =>
-    followLive({
-      signal,
-      lastId: () => personDb(uid).read(async (tables) => (await factOf(tables, 'live'))?.id ?? null),
-      onOrder: (news, id) => record(uid, news, id),
-      onGap: (id) => resumeFrom(uid, id),
-      onRefused: async () => reread(uid),
-    });
-  const held = navigator.locks ? navigator.locks.request(`karigar-live-${uid}`, { signal }, work) : work();
-  // A browser that lets the shop store nothing refuses locks as well.
-  await held
-    .catch((error: Error) => (error.name === 'SecurityError' ? work() : undefined))
-    .catch(() => undefined);
 }
 
 /** Goes on from the message `id`, and has everything read again that may lack what happened before, or show what is lost. */
@@ -123,11 +102,11 @@ async function resumeFrom(uid: string, id: string): Promise<void> {
   reread(uid);
 }
 
-/** Asks the shop for everything that live news keeps up to date, here and in all other tabs. */
+/** Asks the shop for everything that live news keeps up to date. */
 function reread(uid: string): void {
   if (!isSignedIn(uid)) return;
   void rereadMyOrders(uid);
-  tellEverywhere('missed');
+  tell('missed');
 }
 
 async function record(uid: string, news: LiveOrder | LiveParcel, id: string): Promise<void> {
@@ -142,5 +121,5 @@ async function record(uid: string, news: LiveOrder | LiveParcel, id: string): Pr
   });
   // The saved order is ahead of its news: by an answer that was faster, or by what the shop has lost.
   if (!isWritten) void rereadMyOrders(uid);
-  tellEverywhere(news);
+  tell(news);
 }
