@@ -2,9 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { getParcels } from '../shared/api/calls.ts';
 import { refreshRights } from '../shared/identity/rights.ts';
 import { keepLive, useLiveOrders } from '../shared/live/live-orders.ts';
-import { isFollowed } from '../shared/outbox/outbox.ts';
 import { keepSending } from '../shared/outbox/sender.ts';
-import { tellAccepted } from '../shared/outbox/tell-accepted.ts';
 import { showOnIcon } from '../shared/push/icon-badge.ts';
 import { keepPush } from '../shared/push/this-device.ts';
 import { revalidateMyOrders, useWaitingOrders } from '../shared/saved/my-orders.ts';
@@ -73,13 +71,7 @@ function ParcelsOnIcon() {
  * person's orders and profile are fetched once, so that they open without a network; notifications and the icon's count are kept true.
  */
 export function BackgroundWork({ uid }: { uid: string }) {
-  useEffect(
-    () =>
-      keepSending(({ id, work }, orderId) => {
-        if (!isFollowed(id)) tellAccepted(work, orderId);
-      }),
-    [],
-  );
+  useEffect(keepSending, []);
   useEffect(() => keepLive(uid), [uid]);
   useEffect(() => {
     void refreshRights().catch(() => undefined);

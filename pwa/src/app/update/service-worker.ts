@@ -1,8 +1,26 @@
 import type { Workbox } from 'workbox-window';
 import { onClientTooOld } from '../../shared/api/http.ts';
+import { createStore } from '../../shared/store.ts';
 import { isBusy } from '../../shared/ui/busy.ts';
 import { deviceStorage } from '../../shared/web-storage.ts';
-import { announceUpdate, update } from './update-store.ts';
+
+/**
+ * Where the update of this page stands. ready: a new version waits. required: the shop no longer talks to this build.
+ * applying: the person has said yes.
+ */
+type Update =
+  | { status: 'none' }
+  | { status: 'ready'; notes: string[] }
+  | { status: 'required'; notes: string[] }
+  | { status: 'applying' };
+
+/** State of the update. */
+export const update = createStore<Update>({ status: 'none' });
+
+/** Announces a version that waits; what is required already stays required. */
+function announceUpdate(notes: string[]): void {
+  update.set({ status: update.get().status === 'required' ? 'required' : 'ready', notes });
+}
 
 const rescuedKey = 'karigar.rescuedAt';
 /** Longer than the five minutes (ms) for which a browser lets a busy bad worker hold a page. */

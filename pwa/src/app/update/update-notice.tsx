@@ -3,8 +3,7 @@ import { IconSparkles } from '@tabler/icons-react';
 import { useStore } from '../../shared/store.ts';
 import { useIsBusy } from '../../shared/ui/busy.ts';
 import { Notice } from '../notice/notices.tsx';
-import { applyUpdate } from './service-worker.ts';
-import { update as updateStore } from './update-store.ts';
+import { applyUpdate, update as updateStore } from './service-worker.ts';
 
 /** Offers the new version with what is new in it; waits while a form, a payment or the outbox is busy. */
 export function UpdateNotice() {

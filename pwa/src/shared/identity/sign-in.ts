@@ -1,6 +1,6 @@
 import { accountName } from '@karigar/bff/written-text';
 import { exchangeToken } from '../api/calls.ts';
-import { ApiProblem, type Failure, isFailure } from '../api/failure.ts';
+import { ApiProblem, isFailure } from '../api/failure.ts';
 import { forgetOtherPeople } from '../saved/person-db.ts';
 import { loadConfig } from '../saved/shop-config.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { tabStorage } from '../web-storage.ts';
 import { askForDemoAccount } from './demo-account.ts';
 import { askIdentity, identity } from './identity.ts';
-import { asIdentityError, IdentityError, signInOnceMore } from './identity-error.ts';
+import { asIdentityError, IdentityError, identityText, signInOnceMore } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
 import { redirectKey } from './redirect.ts';
 import { rightsOf } from './rights.ts';
@@ -107,15 +107,8 @@ async function attempt<T>(work: () => Promise<T>, by: 'password' | 'google' = 'p
   try {
     return await work();
   } catch (error) {
-    if (isFailure(error)) {
-      throw asIdentityError(
-        Object.assign(new Error(error.message), { code: codeOfFailure(error) }),
-        'password',
-      );
-    }
-    throw error instanceof IdentityError ? error : asIdentityError(error, by);
+    if (!isFailure(error)) throw asIdentityError(error, by);
+    const code = error instanceof ApiProblem ? `shop/${error.problem.code}` : 'auth/network-request-failed';
+    throw new IdentityError(code, identityText(code, error.message));
   }
 }
-
-const codeOfFailure = (error: Failure): string =>
-  error instanceof ApiProblem ? `shop/${error.problem.code}` : 'auth/network-request-failed';

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { reachability } from '../api/reachability.ts';
 import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { usePersonQuery } from '../saved/person-data.ts';
@@ -82,20 +81,4 @@ export function useOutbox(): { entries: OutboxEntry[] | undefined; unsent: numbe
     (await outbox.all()).sort((a, b) => a.createdAt - b.createdAt),
   );
   return { entries, unsent: entries?.filter(isUnsent).length ?? 0 };
-}
-
-const followed = new Set<string>();
-
-/** Whether a page follows this entry and tells the person itself what became of it. */
-export const isFollowed = (id: string): boolean => followed.has(id);
-
-/** Marks an entry as followed while the page is open; for entries that no page follows the shop tells the person. */
-export function useFollow(id: string | null): void {
-  useEffect(() => {
-    if (id === null) return;
-    followed.add(id);
-    return () => {
-      followed.delete(id);
-    };
-  }, [id]);
 }

@@ -7,9 +7,11 @@ import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts
 import { testingLocks } from '../testing/locks.ts';
 import { entries, orderWork } from '../testing/outbox-entries.ts';
 import { keepSending, sendNow } from './sender.ts';
+import { tellUnlessFollowed } from './tell-accepted.ts';
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock('../api/call.ts', () => ({ call }));
+vi.mock('./tell-accepted.ts');
 vi.mock('../saved/catalogue.ts', () => ({ rereadTools: vi.fn(), rereadReviews: vi.fn() }));
 
 const placed = { acknowledged: true, insertedId: 'o1', order: null };
@@ -163,8 +165,9 @@ test('after a lock that could not be asked for the next call asks anew', async (
 
 test('an entry that was on its way when the browser ended is sent again at the start', async () => {
   await personDb('u1').write(({ outbox }) => outbox.put(entries.sending));
-  const told = vi.fn();
-  const stop = keepSending(told);
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ id: 'i1' }), 'o1'));
+  const stop = keepSending();
+  await vi.waitFor(() =>
+    expect(tellUnlessFollowed).toHaveBeenCalledWith(expect.objectContaining({ id: 'i1' }), 'o1'),
+  );
   stop();
 });

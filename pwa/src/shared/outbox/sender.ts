@@ -11,6 +11,7 @@ import { rereadToolReviews } from '../saved/tool-reviews.ts';
 import { currentSession, isSignedIn } from '../session/session-store.ts';
 import { holdReload } from '../ui/busy.ts';
 import { beginAttempt, endAttempt, nextPause, nextToSend, outcomeOfFailure } from './entry.ts';
+import { tellUnlessFollowed } from './tell-accepted.ts';
 
 /** Longer than a tab that is awake sends without a pause (ms). */
 const patienceMs = 60_000;
@@ -55,10 +56,6 @@ const isTaken = (error: unknown): boolean => error instanceof DOMException && er
 /** How long (ms) an accepted entry stays, so that its page can tell of it; the order itself is in My Orders. */
 const acceptedStaysFor = 24 * 60 * 60 * 1000;
 
-/** Called for each accepted entry; `orderId` is null for a review, and for an order that the shop did not name. */
-type OnAccepted = (entry: OutboxEntry, orderId: string | null) => void;
-
-let tellAccepted: OnAccepted = () => undefined;
 /** One queue per person: after a sign-out, the next person's queue starts empty. */
 const queued = new Map<string, Promise<void>>();
 let failedRounds = 0;
@@ -131,7 +128,7 @@ async function sendAll(uid: string): Promise<void> {
       break;
     }
     reread(entry);
-    if (outcome.type === 'accepted') tellAccepted(entry, outcome.orderId);
+    if (outcome.type === 'accepted') tellUnlessFollowed(entry, outcome.orderId);
   }
   if (waiting === null) {
     failedRounds = 0;
@@ -202,10 +199,9 @@ function reread({ work }: OutboxEntry): void {
 
 /**
  * Sends at once, and again when the network, the shop, the storage or the person comes back, for the person who is signed in now.
- * `onAccepted` is called for each entry that the shop accepts through this tab. Returns the function that stops.
+ * Returns the function that stops.
  */
-export function keepSending(onAccepted: OnAccepted): () => void {
-  tellAccepted = onAccepted;
+export function keepSending(): () => void {
   const again = () => void sendNow();
   const onReturn = () => {
     if (document.visibilityState === 'visible') again();

@@ -1,15 +1,15 @@
-import { act, screen } from '@testing-library/react';
+import { act, renderHook, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { entries } from '../testing/outbox-entries.ts';
 import { renderInShop } from '../testing/render.tsx';
 import { endToasts } from '../ui/toast.ts';
-import { tellAccepted } from './tell-accepted.ts';
+import { tellUnlessFollowed, useFollow } from './tell-accepted.ts';
 
 afterEach(() => act(() => endToasts()));
 
 test('an order that was taken while nobody looked says what it is and leads to its payment', async () => {
   renderInShop(null);
-  act(() => tellAccepted(entries.saved.work, 'o7'));
+  act(() => tellUnlessFollowed(entries.saved, 'o7'));
   const words = await screen.findByText(
     'You Place the order successfully. Hand saw × 2, $24 is waiting for payment.',
   );
@@ -19,7 +19,16 @@ test('an order that was taken while nobody looked says what it is and leads to i
 
 test('a review asks for nothing more', async () => {
   renderInShop(null);
-  act(() => tellAccepted({ kind: 'review', review: { rating: 5, reviews: 'Sharp' } }, null));
+  const work = { kind: 'review', review: { rating: 5, reviews: 'Sharp' } } as const;
+  act(() => tellUnlessFollowed({ ...entries.saved, work }, null));
   expect(await screen.findByText('You successfully added a review.')).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('an entry that a page follows is told by that page alone', () => {
+  renderInShop(null);
+  const page = renderHook(() => useFollow(entries.saved.id));
+  act(() => tellUnlessFollowed(entries.saved, 'o7'));
+  expect(screen.queryByRole('status')).toBeNull();
+  page.unmount();
 });

@@ -1,6 +1,7 @@
+import { useEffect } from 'react';
 import { messages } from '../messages.ts';
 import { paths } from '../paths.ts';
-import type { OutboxWork } from '../saved/outbox-entry.ts';
+import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { notifySuccess, offerWay } from '../ui/toast.ts';
 import { acceptedWords, workWords } from './words.ts';
 
@@ -15,4 +16,22 @@ export function tellAccepted(work: OutboxWork, orderId: string | null): void {
       label: messages.orders.payNow,
       to: paths.payment(orderId),
     });
+}
+
+const followed = new Set<string>();
+
+/** Marks an entry as followed while the page is open, which tells the person itself what became of it. */
+export function useFollow(id: string | null): void {
+  useEffect(() => {
+    if (id === null) return;
+    followed.add(id);
+    return () => {
+      followed.delete(id);
+    };
+  }, [id]);
+}
+
+/** Says that the shop has taken an entry that no page follows. */
+export function tellUnlessFollowed({ id, work }: OutboxEntry, orderId: string | null): void {
+  if (!followed.has(id)) tellAccepted(work, orderId);
 }

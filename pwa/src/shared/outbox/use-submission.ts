@@ -5,9 +5,9 @@ import { failureText } from '../api/failure.ts';
 import { useReachability } from '../api/reachability.ts';
 import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { notifyFailure, notifySuccess } from '../ui/toast.ts';
-import { changeOutboxEntry, discardOutboxEntry, enqueue, NotStoredError, useFollow } from './outbox.ts';
+import { changeOutboxEntry, discardOutboxEntry, enqueue, NotStoredError } from './outbox.ts';
 import { type Acceptance, submissionMachine } from './submission-machine.ts';
-import { tellAccepted } from './tell-accepted.ts';
+import { tellAccepted, useFollow } from './tell-accepted.ts';
 import { acceptedWords, notTakenWords } from './words.ts';
 
 /**

@@ -38,6 +38,7 @@ export const quantityMachine = setup({
     context: {} as QuantityContext,
     events: {} as QuantityEvent,
     input: {} as { limits: QuantityLimits; text?: string | undefined },
+    tags: {} as QuantityFault,
   },
   guards: {
     isSoldOut: ({ context }) => context.limits.most < context.limits.min,
@@ -79,13 +80,13 @@ export const quantityMachine = setup({
         increase: [{ guard: 'canRaise', target: 'checking', actions: 'raise' }, { target: '.atLimit' }],
         decrease: [{ guard: 'canLower', target: 'checking', actions: 'lower' }, { target: '.atLimit' }],
       },
-      states: { quiet: {}, atLimit: {} },
+      states: { quiet: {}, atLimit: { tags: 'limits' } },
     },
-    tooFew: { on: { increase: toMinimum } },
-    tooMany: { on: { decrease: { target: 'checking', actions: 'toMaximum' } } },
-    missing: { on: { increase: toMinimum, decrease: toMinimum } },
-    malformed: {},
-    soldOut: {},
+    tooFew: { tags: 'limits', on: { increase: toMinimum } },
+    tooMany: { tags: 'limits', on: { decrease: { target: 'checking', actions: 'toMaximum' } } },
+    missing: { tags: 'missing', on: { increase: toMinimum, decrease: toMinimum } },
+    malformed: { tags: 'malformed' },
+    soldOut: { tags: 'sold-out' },
   },
 });
 
@@ -102,7 +103,7 @@ export interface QuantityView {
 export function quantityView(snapshot: SnapshotFrom<typeof quantityMachine>): QuantityView {
   const { text, limits } = snapshot.context;
   const quantity = wholeFromText(text);
-  const fault = faultOf(snapshot);
+  const [fault = null] = snapshot.tags as ReadonlySet<QuantityFault>;
   return {
     text,
     quantity,
@@ -110,12 +111,4 @@ export function quantityView(snapshot: SnapshotFrom<typeof quantityMachine>): Qu
     fault,
     orderable: snapshot.matches('inRange'),
   };
-}
-
-function faultOf(snapshot: SnapshotFrom<typeof quantityMachine>): QuantityFault | null {
-  if (snapshot.matches('soldOut')) return 'sold-out';
-  if (snapshot.matches('missing')) return 'missing';
-  if (snapshot.matches('malformed')) return 'malformed';
-  if (snapshot.matches('tooFew') || snapshot.matches('tooMany')) return 'limits';
-  return snapshot.matches({ inRange: 'atLimit' }) ? 'limits' : null;
 }
