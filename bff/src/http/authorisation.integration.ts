@@ -41,12 +41,10 @@ const at = (path: string | Case['path'], expected: Expected, body?: unknown): Ca
 
 const browser = newBrowser('https://fcm.googleapis.com/fcm/send/x');
 const owner = 'rahim@example.com';
-let emulator: AuthEmulator;
-let simulator: TestSimulator;
 const people = new Map<Caller, TestPerson>();
 const idTokens = new Map<Caller, string>();
 
-[emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
+const [emulator, simulator] = await Promise.all([AuthEmulator.start(), TestSimulator.start()]);
 const shop = await RunningShop.start({
   FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
   ...simulator.environment,

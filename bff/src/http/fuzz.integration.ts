@@ -83,12 +83,8 @@ describe('whatever is sent', () => {
         const fields = [...Object.keys(body), 'extra'];
         for (const [which, value] of changes) body[fields[which % fields.length] ?? 'extra'] = value;
         const path = target.path();
-        const status = await harmless(
-          target.method,
-          path,
-          path.startsWith('/order/') ? admin : path === '/tools' ? admin : rahim,
-          body,
-        );
+        const as = path.startsWith('/order/') || path === '/tools' ? admin : rahim;
+        const status = await harmless(target.method, path, as, body);
         if (status !== 201) return;
         if (path === '/tools') tools += 1;
         if (path === '/orders') orders += 1;
@@ -117,12 +113,8 @@ describe('whatever is sent', () => {
       for (const body of bodies) {
         const path = target.path();
         const status = await harmless(target.method, path, path.startsWith('/user') ? rahim : admin, body);
-        expect([target.method, path, body.slice(0, 20), status >= 400 || target.method === 'put']).toEqual([
-          target.method,
-          path,
-          body.slice(0, 20),
-          true,
-        ]);
+        const sent = [target.method, path, body.slice(0, 20)];
+        expect([...sent, status >= 400 || target.method === 'put']).toEqual([...sent, true]);
       }
     }
     expect(await counts()).toEqual(before);
@@ -133,20 +125,10 @@ describe('whatever is sent', () => {
       fc.string(),
       fc.constantFrom('%', '%00', '..', '%2e%2e', '💥', 'a'.repeat(2_000), '*', '(['),
     );
-    const paths = [
-      '/tools/X',
-      '/orders/X',
-      '/orders/order/X',
-      '/orders/order/X/events',
-      '/userinfo/X',
-      '/admin/X',
-      '/searchtools?search=X',
-      '/orders?search=X',
-      '/user?search=X',
-      '/audit?search=X',
-      '/audit?cursor=X&limit=X',
-      '/orders?cursor=X&limit=X&from=X',
-    ];
+    const orders = '/orders/X /orders/order/X /orders/order/X/events /orders?search=X';
+    const people = '/userinfo/X /admin/X /user?search=X /audit?search=X';
+    const pages = '/audit?cursor=X&limit=X /orders?cursor=X&limit=X&from=X /tools/X /searchtools?search=X';
+    const paths = `${orders} ${people} ${pages}`.split(' ');
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), text, fc.boolean(), async (path, value, encode) => {
         const filled = path.replaceAll('X', () =>

@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UnsentNotices } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import { openRecords } from '../testing/shop-records.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
 
 const patience = { timeout: 60_000 };
@@ -114,25 +113,6 @@ describe('letters', () => {
     expect(body.map(({ kind }) => kind)).toEqual(['notice.removed', 'notice.sent-again']);
     expect(lines.join('')).toContain('a notice could not be sent');
     expect(lines.join('')).not.toContain('refused-always@');
-  });
-
-  it('tell everybody who waits for a tool that it is back', async () => {
-    const records = await openRecords(mailing.shop);
-    const toolId = await mailing.shop.newTool({ name: 'Rare Plane', availableQuantity: 1 });
-    const tool = (await asAdmin('get', `/tools/${toolId}`)).body as { rev: number };
-    await asAdmin('put', `/tools/${toolId}`, { availableQuantity: 0, rev: tool.rev });
-    for (const _ of ['one', 'two']) {
-      await mailing.newPerson();
-      const { uid, email } = mailing.person;
-      await records.users.signedIn({ uid, email, emailVerified: true, name: '', signedInAt: 0 });
-      await mailing.shop.json('post', `/tools/${toolId}/waiting`, { as: mailing.person });
-    }
-    await asAdmin('put', `/tools/${toolId}`, { availableQuantity: 9 });
-    const backLetters = async () =>
-      (await mailing.inbox.letters()).filter(({ subject }) => subject.includes('Rare Plane'));
-    await expect.poll(async () => (await backLetters()).length, patience).toBe(2);
-    expect(new Set((await backLetters()).map(({ to }) => to)).size).toBe(2);
-    await records.close();
   });
 
   it('say nothing that was typed to an address that nobody has proven, before money came', async () => {

@@ -1,19 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRedis, type TestRedis } from '@karigar/events/testing';
+import { startRedis } from '@karigar/events/testing';
 import { afterAll, expect, it } from 'vitest';
 import { showNumber } from '../contracts/order-number.ts';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { MailingShop } from './testing/mailing-shop.ts';
 
 const patience = { timeout: 60_000 };
-let dir = '';
-let spare: TestRedis;
-let mailing: MailingShop;
-
-dir = await mkdtemp(join(tmpdir(), 'karigar-restored-'));
-[mailing, spare] = await Promise.all([MailingShop.start(), startRedis()]);
+const dir = await mkdtemp(join(tmpdir(), 'karigar-restored-'));
+const [mailing, spare] = await Promise.all([MailingShop.start(), startRedis()]);
 afterAll(async () => {
   await Promise.all([mailing.stop(), spare.stop()]);
   await rm(dir, { recursive: true, force: true });

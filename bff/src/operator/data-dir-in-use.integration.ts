@@ -6,9 +6,8 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { lockFolder } from '../config/lock-folder.ts';
 import { openOperatorShop } from './testing/operator-shop.ts';
 
-let backup = '';
 const shop = await openOperatorShop();
-backup = join(shop.dir, 'backup');
+const backup = join(shop.dir, 'backup');
 await shop.run(['export', backup, '--why', 'routine']);
 await mkdir(join(shop.dir, 'keys'));
 afterAll(() => shop.stop());

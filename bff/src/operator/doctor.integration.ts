@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { TestInbox } from '../mail/testing/test-inbox.ts';
 import { TestSimulator } from '../payments/testing/test-simulator.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
@@ -13,31 +13,22 @@ interface Row {
   text: string;
 }
 
-let simulator: TestSimulator;
-let inbox: TestInbox;
-let emulator: AuthEmulator;
-let shop: RunningShop;
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  [simulator, inbox, emulator] = await Promise.all([
-    TestSimulator.start(),
-    TestInbox.start(),
-    AuthEmulator.start(),
-  ]);
-  const services = {
-    ...simulator.environment,
-    SMTP_URL: inbox.smtpUrl,
-    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-  };
-  shop = await RunningShop.start(services);
-  // As localhost, which the emulator takes for a domain of the project.
-  const SHOP_URL = `http://localhost:${shop.shop.port}`;
-  environment = { ...services, SHOP_URL, REDIS_URL: shop.redis.url, DATA_DIR: shop.dataDir };
-});
+const [simulator, inbox, emulator] = await Promise.all([
+  TestSimulator.start(),
+  TestInbox.start(),
+  AuthEmulator.start(),
+]);
+const services = {
+  ...simulator.environment,
+  ...{ SMTP_URL: inbox.smtpUrl, FIREBASE_AUTH_EMULATOR_HOST: emulator.host },
+};
+const shop = await RunningShop.start(services);
+// As localhost, which the emulator takes for a domain of the project.
+const SHOP_URL = `http://localhost:${shop.shop.port}`;
+const environment = { ...services, SHOP_URL, REDIS_URL: shop.redis.url, DATA_DIR: shop.dataDir };
 afterAll(async () => {
-  await shop?.stop();
-  await Promise.all([simulator?.stop(), inbox?.stop(), emulator?.empty()]);
+  await shop.stop();
+  await Promise.all([simulator.stop(), inbox.stop(), emulator.empty()]);
 });
 
 async function doctor(changed: Record<string, string> = {}) {

@@ -26,8 +26,6 @@ const words = {
 const sought = Object.fromEntries(Object.entries(words).map(([what, text]) => [what, [text]]));
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-let dataDir = '';
-let shipped = '';
 const at = (...names: string[]) => join(dataDir, ...names);
 
 const run = (args: readonly string[], changed: Record<string, string> = {}): Promise<OperatorRun> =>
@@ -50,7 +48,7 @@ async function newcomer(email: string, name: string): Promise<TestPerson> {
 }
 
 const emulator = await AuthEmulator.start();
-dataDir = await mkdtemp(join(tmpdir(), 'karigar-erase-'));
+const dataDir = await mkdtemp(join(tmpdir(), 'karigar-erase-'));
 await mkdir(at('logs'));
 const logger = pino({ level: 'trace' }, destination({ dest: at('logs', 'server.log'), sync: true }));
 const shared = { redis: await startRedis(), dataDir };
@@ -62,7 +60,7 @@ const place = async (as: TestPerson, address: string) => {
   const body = { ...anOrder(as, toolId), name: words.name, address };
   return (await shop.json<{ insertedId: string }>('post', '/orders', { as, body })).body.insertedId;
 };
-shipped = await place(person, words.address);
+const shipped = await place(person, words.address);
 await records.log.pay({ orderId: shipped, transactionId: 'pi_traces', ...origin });
 await records.log.ship({ orderId: shipped, ...origin });
 await place(person, words.address);

@@ -11,10 +11,9 @@ import { type OperatorRun, runOperator } from './testing/run-operator.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 
-let dir = '';
 const redis = await startRedis();
 await (await openOrderLog({ url: redis.url })).close();
-dir = await mkdtemp(join(tmpdir(), 'karigar-keys-command-'));
+const dir = await mkdtemp(join(tmpdir(), 'karigar-keys-command-'));
 afterAll(async () => {
   await redis.stop();
   await rm(dir, { recursive: true, force: true });

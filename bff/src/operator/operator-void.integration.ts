@@ -4,32 +4,26 @@ import { afterAll, expect, it } from 'vitest';
 import type { OpsEntry } from '../ops.ts';
 import { openOperatorShop } from './testing/operator-shop.ts';
 
-let orderId = '';
-let toolId = '';
-let first = 0;
-let second = 0;
-
 /** An order is placed twice: all that the read models hold of it is lost before the command is repeated. */
 const place = await openOperatorShop();
 const { log } = place.shop;
-toolId = await place.shop.newTool(10);
+const toolId = await place.shop.newTool(10);
 const command = {
   ...{ uid: 'u', idempotencyKey: 'k', requestHash: 'r', person: 'sealed' },
   ...{ toolId, quantity: 2, actor: 'user:u', correlationId: 'c' },
 };
 const { order } = await log.place(command);
-orderId = order.id;
-first = order.seqs[0] ?? 0;
+const orderId = order.id;
+const first = order.seqs[0] ?? 0;
 const { gen } = await log.head();
 await log.redis.run(async (connection) => {
   await connection.del(`{o}:g${gen}:order:${orderId}`);
   for (const set of await connection.keys(`{o}:g${gen}:*unpaid`)) await connection.zRem(set, orderId);
 });
-second = (await log.place(command)).order.seqs[0] ?? 0;
+const second = (await log.place(command)).order.seqs[0] ?? 0;
 afterAll(() => place.stop());
 
 it('a log that holds what cannot have happened is named, kept out of backups, and put right by declaring it void', async () => {
-  const { log } = place.shop;
   const file = join(place.dir, 'twice');
   const verified = await place.run(['verify']);
   expect(verified.code).toBe(1);

@@ -9,17 +9,15 @@ import type { OpsEntry } from '../ops.ts';
 import { newPerson, TestShop } from '../payments/testing/test-shop.ts';
 import { type OperatorRun, runOperator, runOperatorProcess } from './testing/run-operator.ts';
 
-let dir = '';
-let toolId = '';
 const person = newPerson();
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-dir = await mkdtemp(join(tmpdir(), 'karigar-operator-'));
+const dir = await mkdtemp(join(tmpdir(), 'karigar-operator-'));
 await mkdir(join(dir, 'images'));
 await writeFile(join(dir, 'images', 'a1b2-800.webp'), Buffer.from([1, 2, 3, 0, 255]));
 const shop = await TestShop.start();
 const empty = await startRedis();
-toolId = await shop.newTool(100);
+const toolId = await shop.newTool(100);
 const order = await shop.newOrder(toolId, person, 3);
 const intent = await shop.open(order.id, person);
 await shop.simulator.pay(intent);

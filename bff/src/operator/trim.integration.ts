@@ -15,10 +15,6 @@ import { runOperator } from './testing/run-operator.ts';
 
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-/** Where the archive is. */
-/** Shipped, and the first events of the shop. */
-/** Placed later, and not paid. */
-
 const run = (args: readonly string[], variables = {}) =>
   runOperator(args, { ...environment, DATA_DIR: shop.dataDir, ...variables });
 const trim = (...args: string[]) => run(['trim', '--older-than', '0d', ...args], { REDIS_TRIM_URL: trimUrl });

@@ -97,41 +97,27 @@ describe('a push', () => {
     await expect.poll(() => kindsOf(phone), patience).toEqual(['shipped']);
   });
 
-  it('tells admins who ask for it of orders to ship, as long as they are admins', async () => {
-    const admin = await shop.admin();
-    const person = await somebody();
-    const [desk, former] = [aBrowser(), aBrowser()];
-    const on = { kinds: [{ kind: 'to-ship', on: true }] };
-    await records.users.signedIn({ ...admin, emailVerified: true, name: '', signedInAt: 0 });
-    await add(admin, desk);
-    await shop.json('put', '/me/notifications', { as: admin, body: on });
-    await records.log.redis.run((connection) => connection.hSet('{o}:record:to-ship', person.uid, '1'));
-    await add(person, former);
-    await pay(await place(person));
-    await expect.poll(() => kindsOf(desk), patience).toEqual(['to-ship']);
+  it('tells admins and packers who ask for it of orders to ship, as long as they are that', async () => {
+    const email = 'packer@push.test';
+    const [admin, packer] = [await shop.admin(), await shop.person(email, { verified: true })];
+    const role = (method: 'put' | 'delete') =>
+      shop.json(method, `/user/${email}/roles/packer`, { as: admin });
+    const asking = (as: TestPerson, on: boolean) =>
+      shop.json('put', '/me/notifications', { as, body: { kinds: [{ kind: 'to-ship', on }] } });
+    for (const person of [admin, packer])
+      await records.users.signedIn({ ...person, emailVerified: true, name: '', signedInAt: 0 });
+    await role('put');
+    const [office, desk] = [aBrowser(), aBrowser()];
+    await add(admin, office);
+    await add(packer, desk);
+    for (const person of [admin, packer]) expect((await asking(person, true)).status).toBe(200);
+    await pay(await place(await somebody()));
+    for (const browser of [office, desk])
+      await expect.poll(() => kindsOf(browser), patience).toEqual(['to-ship']);
     expect(readBy(desk)[0]?.notification.navigate).toMatch(
       /^https:\/\/shop\.example\/dashboard\/orders\/K-\d+$/,
     );
-    await expect.poll(() => kindsOf(former), patience).toEqual(['paid']);
-    await shop.json('put', '/me/notifications', {
-      as: admin,
-      body: { kinds: [{ kind: 'to-ship', on: false }] },
-    });
-  });
-
-  it('tells packers who ask for it of orders to ship, until the role is taken', async () => {
-    const email = 'packer@push.test';
-    const packer = await shop.person(email, { verified: true });
-    await records.users.signedIn({ ...packer, emailVerified: true, name: '', signedInAt: 0 });
-    const role = async (method: 'put' | 'delete') =>
-      shop.json(method, `/user/${email}/roles/packer`, { as: await shop.admin() });
-    await role('put');
-    const desk = aBrowser();
-    await add(packer, desk);
-    const body = { kinds: [{ kind: 'to-ship', on: true }] };
-    expect((await shop.json('put', '/me/notifications', { as: packer, body })).status).toBe(200);
-    await pay(await place(await somebody()));
-    await expect.poll(() => kindsOf(desk), patience).toEqual(['to-ship']);
+    await asking(admin, false);
     await role('delete');
     // Of the own order the packer hears as a customer only.
     await pay(await place(packer));

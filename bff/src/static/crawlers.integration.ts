@@ -61,15 +61,6 @@ describe('a crawler, which runs no script, reads', () => {
     }
   });
 
-  it('what the list of tools is', async () => {
-    const { title, canonical, meta, data } = await crawl('/tools?search=saw');
-    expect([title, canonical]).toEqual(['All tools · Karigar', `${origin}/tools`]);
-    expect(meta['twitter:description']).toBe('About tools');
-    expect(data.BreadcrumbList).toMatchObject({
-      itemListElement: [{ name: 'Karigar' }, { name: 'All tools' }],
-    });
-  });
-
   it('what a tool is, with a picture that messengers show', async () => {
     const name = 'করাত "বড়" </script><script>x()</script>';
     const id = await shop.newTool({ name, image, price: 34, description: 'Cuts\n\n<b>wood</b>' });
