@@ -1,5 +1,5 @@
 import { plainCode } from '@karigar/bff/written-text';
-import { Button, Stack } from '@mantine/core';
+import { Button, PasswordInput, type PasswordInputProps, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -7,7 +7,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { isUnproven } from '../../shared/identity/identity-error.ts';
-import { prepareSignIn, signInWithGoogle } from '../../shared/identity/sign-in.ts';
+import { prepareSignIn, signInVerified, signInWithGoogle } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
 import type { RememberedOrigin } from '../../shared/paths.ts';
 import { publicPages } from '../../shared/public-pages.ts';
@@ -15,8 +15,17 @@ import { startOf, useSession } from '../../shared/session/session-store.ts';
 import { Card, Fault, Note } from '../../shared/ui/blocks.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import classes from './account-card.module.css';
-import { EmailField } from './sign-in-fields.tsx';
 import { VerifyAddressBox } from './verify-address.tsx';
+
+/** A field of a password, which may be shown; takes what the form knows of it. */
+export const PasswordField = (props: PasswordInputProps) => (
+  <PasswordInput
+    label="Password"
+    size="md"
+    visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+    {...props}
+  />
+);
 
 interface AccountCardProps<Values> {
   page: 'login' | 'signup';
@@ -62,7 +71,7 @@ export function AccountCard<Values extends { email: string }>(props: AccountCard
       return true;
     } catch (error) {
       setUnproven(isUnproven(error));
-      setFault(error instanceof Error ? error.message : messages.auth.resetFailed);
+      setFault((error as Error).message);
       return false;
     } finally {
       setBusy(false);
@@ -77,50 +86,64 @@ export function AccountCard<Values extends { email: string }>(props: AccountCard
   return (
     <div className={classes.page}>
       <Card className={classes.card}>
-        <PageTitle {...publicPages[props.page]} />
-        {!reachable && (
-          <Note tone="ask" role="status" className={classes.hint}>
-            <p>
-              You need to be online to {deed}.{' '}
-              {state?.from && `After you ${deed}, we’ll take you back to where you were going.`}
-            </p>
-          </Note>
-        )}
-        {busy && <progress className={classes.progress} aria-label="Signing in" />}
-        {props.above}
-        <form noValidate onSubmit={form.onSubmit(submit, focusFirstFault(form))}>
-          <Stack>
-            {props.before}
-            <EmailField {...form.getInputProps('email')} />
-            {props.behind}
-            <Fault>{fault}</Fault>
-            <Button type="submit" size="md" fullWidth loading={busy}>
-              {props.button}
+        <Stack>
+          <PageTitle {...publicPages[props.page]} />
+          {!reachable && (
+            <Note tone="ask" role="status">
+              <p>
+                You need to be online to {deed}.{' '}
+                {state?.from && `After you ${deed}, we’ll take you back to where you were going.`}
+              </p>
+            </Note>
+          )}
+          {busy && <progress className={classes.progress} aria-label="Signing in" />}
+          {props.above}
+          <form noValidate onSubmit={form.onSubmit(submit, focusFirstFault(form))}>
+            <Stack>
+              {props.before}
+              <TextInput
+                label="Email"
+                type="email"
+                size="md"
+                autoComplete="username"
+                {...form.getInputProps('email')}
+              />
+              {props.behind}
+              <Fault>{fault}</Fault>
+              <Button type="submit" size="md" fullWidth loading={busy}>
+                {props.button}
+              </Button>
+              {props.more}
+            </Stack>
+          </form>
+          {props.below}
+          {unproven && (
+            <VerifyAddressBox
+              email={plainCode(form.values.email)}
+              done="I’ve opened it. Sign me in"
+              onDone={() => run(signInVerified)}
+            />
+          )}
+          <p className={classes.other}>
+            {other.question}{' '}
+            <Link to={other.to} state={state} replace>
+              {other.label}
+            </Link>
+          </p>
+          {/* A person who closes Google's window has changed their mind: no error. */}
+          <Stack className={classes.social ?? ''}>
+            <p className={classes.or}>{messages.auth.or}</p>
+            <Button
+              variant="default"
+              size="md"
+              fullWidth
+              disabled={busy}
+              leftSection={<IconBrandGoogle aria-hidden size={20} />}
+              onClick={() => void run(signInWithGoogle)}
+            >
+              {messages.auth.google}
             </Button>
-            {props.more}
           </Stack>
-        </form>
-        {props.below}
-        {unproven && <VerifyAddressBox email={plainCode(form.values.email)} busy={busy} run={run} />}
-        <p className={classes.other}>
-          {other.question}{' '}
-          <Link to={other.to} state={state} replace>
-            {other.label}
-          </Link>
-        </p>
-        {/* A person who closes Google's window has changed their mind: no error. */}
-        <Stack mt="sm" className={classes.social ?? ''}>
-          <p className={classes.or}>{messages.auth.or}</p>
-          <Button
-            variant="default"
-            size="md"
-            fullWidth
-            disabled={busy}
-            leftSection={<IconBrandGoogle aria-hidden size={20} />}
-            onClick={() => void run(signInWithGoogle)}
-          >
-            {messages.auth.google}
-          </Button>
         </Stack>
       </Card>
     </div>

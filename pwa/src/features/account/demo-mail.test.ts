@@ -1,51 +1,41 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newestMailCode, resetPassword, verifyAddress } from './demo-mail.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openNewestMail } from './demo-mail.ts';
 
 const auth = { apiKey: 'demo key', authDomain: '', projectId: 'demo-karigar', emulator: true };
-const answerWith = (body: unknown, status = 200) => {
-  const asked = vi.fn<typeof fetch>(async () => Response.json(body, { status }));
-  vi.stubGlobal('fetch', asked);
-  return asked;
-};
+const asked = vi.fn<typeof fetch>();
+let oobCodes: object[] | undefined;
+let used: Response;
 
+beforeEach(() => {
+  oobCodes = [
+    { email: 'rahima@karigar.example', requestType: 'PASSWORD_RESET', oobCode: 'first' },
+    { email: 'Rahima@karigar.example', requestType: 'PASSWORD_RESET', oobCode: 'second' },
+    { email: 'rahima@karigar.example', requestType: 'VERIFY_EMAIL', oobCode: 'other' },
+    { email: 'karim@karigar.example', requestType: 'PASSWORD_RESET', oobCode: 'foreign' },
+  ];
+  used = Response.json({ email: 'rahima@karigar.example' });
+  asked
+    .mockReset()
+    .mockImplementation(async (address) =>
+      address === '/emulator/v1/projects/demo-karigar/oobCodes' ? Response.json({ oobCodes }) : used,
+    );
+  vi.stubGlobal('fetch', asked);
+});
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the mails of the demo', () => {
-  it('are read by kind: the newest one to that address', async () => {
-    const asked = answerWith({
-      oobCodes: [
-        { email: 'rahima@karigar.example', requestType: 'PASSWORD_RESET', oobCode: 'first' },
-        { email: 'Rahima@karigar.example', requestType: 'PASSWORD_RESET', oobCode: 'second' },
-        { email: 'rahima@karigar.example', requestType: 'VERIFY_EMAIL', oobCode: 'other' },
-        { email: 'karim@karigar.example', requestType: 'PASSWORD_RESET', oobCode: 'foreign' },
-      ],
-    });
-    expect(await newestMailCode(auth, 'rahima@karigar.example', 'PASSWORD_RESET')).toBe('second');
-    expect(await newestMailCode(auth, 'rahima@karigar.example', 'VERIFY_EMAIL')).toBe('other');
-    expect(asked.mock.calls[0]?.[0]).toBe('/emulator/v1/projects/demo-karigar/oobCodes');
-  });
+it.each([
+  ['resetPassword', 'new-pass!', { oobCode: 'second', newPassword: 'new-pass!' }],
+  ['update', undefined, { oobCode: 'other' }],
+] as const)('the newest mail to an address is used: %s', async (verb, password, body) => {
+  await openNewestMail(auth, 'rahima@karigar.example', verb, password);
+  const [address, init] = asked.mock.calls[1] ?? [];
+  expect(address).toBe(`/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=demo%20key`);
+  expect(init?.body).toBe(JSON.stringify(body));
+});
 
-  it('are absent when none was sent', async () => {
-    answerWith({});
-    expect(await newestMailCode(auth, 'rahima@karigar.example', 'PASSWORD_RESET')).toBeNull();
-  });
-
-  it('set a new password, or gives the refusal in the provider’s words', async () => {
-    const asked = answerWith({ email: 'rahima@karigar.example' });
-    await resetPassword(auth, 'second', 'new-pass!');
-    expect(asked.mock.calls[0]?.[1]?.body).toBe(
-      JSON.stringify({ oobCode: 'second', newPassword: 'new-pass!' }),
-    );
-    answerWith({ error: { message: 'INVALID_OOB_CODE' } }, 400);
-    await expect(resetPassword(auth, 'second', 'new-pass!')).rejects.toThrow('INVALID_OOB_CODE');
-  });
-
-  it('prove an address', async () => {
-    const asked = answerWith({ email: 'rahima@karigar.example' });
-    await verifyAddress(auth, 'other');
-    expect(asked.mock.calls[0]?.[0]).toBe(
-      '/identitytoolkit.googleapis.com/v1/accounts:update?key=demo%20key',
-    );
-    expect(asked.mock.calls[0]?.[1]?.body).toBe(JSON.stringify({ oobCode: 'other' }));
-  });
+it('says that no mail was sent, and gives a refusal in the provider’s words', async () => {
+  used = Response.json({ error: { message: 'INVALID_OOB_CODE' } }, { status: 400 });
+  await expect(openNewestMail(auth, 'rahima@karigar.example', 'update')).rejects.toThrow('INVALID_OOB_CODE');
+  oobCodes = undefined;
+  await expect(openNewestMail(auth, 'rahima@karigar.example', 'update')).rejects.toThrow(/has not sent/);
 });

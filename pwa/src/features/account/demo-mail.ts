@@ -1,53 +1,47 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { answerLimit } from '../../shared/api/http.ts';
 
-type Auth = ShopConfig['auth'];
-/** What a mail of the demo is for. */
-type MailKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL';
-
 interface SentMail {
   email: string;
   requestType: string;
   oobCode: string;
 }
 
-/**
- * The code of the newest mail of a kind that the demo's identity emulator would have sent to this address; null when there
- * is none. Throws when the emulator does not answer.
- */
-export async function newestMailCode(
-  { projectId }: Auth,
-  email: string,
-  kind: MailKind,
-): Promise<string | null> {
-  const response = await fetch(`/emulator/v1/projects/${encodeURIComponent(projectId)}/oobCodes`, {
+/** Asks the demo's identity emulator, and gives its answer. Throws with the provider's words, or when it does not answer. */
+async function ask<T>(address: string, body?: object): Promise<T> {
+  const response = await fetch(address, {
     signal: AbortSignal.timeout(answerLimit),
+    ...(body && {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
   });
-  if (!response.ok) throw new Error('The demo inbox is not available right now. Try again.');
-  const { oobCodes = [] } = (await response.json()) as { oobCodes?: SentMail[] };
-  const mails = oobCodes.filter(
-    (mail) => mail.requestType === kind && mail.email.toLowerCase() === email.toLowerCase(),
-  );
-  return mails.at(-1)?.oobCode ?? null;
+  const answer = (await response.json()) as T & { error?: { message: string } };
+  if (!response.ok)
+    throw new Error(answer.error?.message ?? 'The demo inbox is not available right now. Try again.');
+  return answer;
 }
 
-/** Sets a new password with a reset code, as the page behind the mailed link does. Throws with the provider's words. */
-export const resetPassword = (auth: Auth, oobCode: string, newPassword: string): Promise<void> =>
-  useCode(auth, 'resetPassword', { oobCode, newPassword });
-
-/** Proves an address with its code, as the page behind the mailed link does. Throws with the provider's words. */
-export const verifyAddress = (auth: Auth, oobCode: string): Promise<void> =>
-  useCode(auth, 'update', { oobCode });
-
-async function useCode({ apiKey }: Auth, verb: string, body: Record<string, string>): Promise<void> {
+/**
+ * Does what the newest mail of the demo to this address is for, as the page behind its link does: `resetPassword` sets
+ * `newPassword`, `update` proves the address. Throws with words for the person.
+ */
+export async function openNewestMail(
+  { projectId, apiKey }: ShopConfig['auth'],
+  email: string,
+  verb: 'resetPassword' | 'update',
+  newPassword?: string,
+): Promise<void> {
+  const kind = verb === 'update' ? 'VERIFY_EMAIL' : 'PASSWORD_RESET';
+  const { oobCodes = [] } = await ask<{ oobCodes?: SentMail[] }>(
+    `/emulator/v1/projects/${encodeURIComponent(projectId)}/oobCodes`,
+  );
+  const mail = oobCodes.findLast(
+    (sent) => sent.requestType === kind && sent.email.toLowerCase() === email.toLowerCase(),
+  );
+  if (mail === undefined) throw new Error(`The demo has not sent an email to ${email}.`);
+  const { oobCode } = mail;
   const address = `/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=${encodeURIComponent(apiKey)}`;
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(answerLimit),
-  });
-  if (response.ok) return;
-  const { error } = (await response.json()) as { error?: { message?: string } };
-  throw new Error(error?.message ?? 'The code in the email was not accepted.');
+  await ask(address, { oobCode, newPassword });
 }

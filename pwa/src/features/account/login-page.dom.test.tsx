@@ -23,6 +23,12 @@ const show = () => {
   return userEvent.setup();
 };
 
+const logIn = async (user: ReturnType<typeof show>) => {
+  await user.type(screen.getByLabelText('Email'), ' rahima@karigar.example ');
+  await user.type(screen.getByLabelText('Password'), 'Karigar-user!');
+  await user.click(screen.getByRole('button', { name: 'LOGIN' }));
+};
+
 afterEach(() => vi.clearAllMocks());
 
 describe('the login page', () => {
@@ -37,9 +43,7 @@ describe('the login page', () => {
 
   it('signs in with what was typed', async () => {
     const user = show();
-    await user.type(screen.getByLabelText('Email'), ' rahima@karigar.example ');
-    await user.type(screen.getByLabelText('Password'), 'Karigar-user!');
-    await user.click(screen.getByRole('button', { name: 'LOGIN' }));
+    await logIn(user);
     expect(signInWithPassword).toHaveBeenCalledWith('rahima@karigar.example', 'Karigar-user!');
   });
 
@@ -54,9 +58,7 @@ describe('the login page', () => {
   it('shows the words of a refusal', async () => {
     const user = show();
     vi.mocked(signInWithPassword).mockRejectedValueOnce(new Error('🚫 Wrong Password.'));
-    await user.type(screen.getByLabelText('Email'), 'rahima@karigar.example');
-    await user.type(screen.getByLabelText('Password'), 'Karigar-user!');
-    await user.click(screen.getByRole('button', { name: 'LOGIN' }));
+    await logIn(user);
     expect(await screen.findByText('🚫 Wrong Password.')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
@@ -65,9 +67,7 @@ describe('the login page', () => {
     const user = show();
     const refusal = new IdentityError('shop/EMAIL_NOT_VERIFIED', 'Verify that the address is yours.');
     vi.mocked(signInWithPassword).mockRejectedValueOnce(refusal);
-    await user.type(screen.getByLabelText('Email'), 'freed@karigar.example');
-    await user.type(screen.getByLabelText('Password'), 'Karigar-user!');
-    await user.click(screen.getByRole('button', { name: 'LOGIN' }));
+    await logIn(user);
     expect(await screen.findByText('Verify that the address is yours.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Send the link' }));
     expect(sendVerification).toHaveBeenCalledOnce();

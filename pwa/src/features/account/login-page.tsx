@@ -3,8 +3,7 @@ import { plainCode } from '@karigar/bff/written-text';
 import { Anchor, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { failureText } from '../../shared/api/failure.ts';
-import { IdentityError } from '../../shared/identity/identity-error.ts';
+import type { IdentityError } from '../../shared/identity/identity-error.ts';
 import { sendPasswordReset, signInWithPassword } from '../../shared/identity/sign-in.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -13,10 +12,9 @@ import { Note } from '../../shared/ui/blocks.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifyInfo, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './account-card.module.css';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, PasswordField } from './account-card.tsx';
 import { authRules } from './auth-rules.ts';
-import { newestMailCode, resetPassword } from './demo-mail.ts';
-import { PasswordField } from './sign-in-fields.tsx';
+import { openNewestMail } from './demo-mail.ts';
 
 interface DemoResetBoxProps {
   auth: ShopConfig['auth'];
@@ -29,19 +27,16 @@ function DemoResetBox({ auth, email, onDone }: DemoResetBoxProps) {
   const form = useForm({ initialValues: { password: '' }, validate: { password: authRules.password } });
   const set = async (password: string) => {
     try {
-      const code = await newestMailCode(auth, email, 'PASSWORD_RESET');
-      if (code === null) throw new Error(`The demo has not sent an email to ${email}.`);
-      await resetPassword(auth, code, password);
+      await openNewestMail(auth, email, 'resetPassword', password);
       notifySuccess('Your new password is set. You can log in now.');
       onDone(password);
     } catch (error) {
-      notifyFailure(error instanceof Error ? error.message : failureText(error));
+      notifyFailure((error as Error).message);
     }
   };
   return (
     <Note
       as="form"
-      className={classes.hint}
       aria-label="Demo reset email"
       noValidate
       onSubmit={form.onSubmit(({ password }) => set(password))}
@@ -76,7 +71,7 @@ interface DemoHintProps {
 function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
   if (accounts?.length === 0) return null;
   return (
-    <Note as="aside" className={classes.hint} aria-label="Sample accounts" aria-busy={accounts === undefined}>
+    <Note as="aside" aria-label="Sample accounts" aria-busy={accounts === undefined}>
       <p>
         <strong>Demo accounts</strong>
       </p>
@@ -115,10 +110,6 @@ function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
 
 const text = messages.auth;
 
-/** Whether a reset failed only because no account has this address. */
-const isUnknownPerson = (error: unknown): boolean =>
-  error instanceof IdentityError && error.code === 'auth/user-not-found';
-
 /** Signs in with e-mail and password or Google, then goes where the person wanted to go. */
 export function Component() {
   const config = useConfig();
@@ -136,8 +127,8 @@ export function Component() {
       await sendPasswordReset(email);
     } catch (error) {
       // Whether an account exists stays private: an unknown address gets the same answer.
-      if (!isUnknownPerson(error))
-        return notifyFailure(error instanceof Error ? error.message : text.resetFailed);
+      if ((error as IdentityError).code !== 'auth/user-not-found')
+        return notifyFailure((error as IdentityError).message);
     }
     setResetFor(config?.auth.emulator ? email : null);
     return notifyInfo(text.resetSent);

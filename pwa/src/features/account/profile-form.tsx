@@ -1,7 +1,7 @@
 import type { Profile } from '@karigar/bff/contracts';
 import { Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { getProfile, putProfile } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
@@ -14,12 +14,13 @@ import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import { settle } from '../../shared/writes/settle.ts';
 import {
-  isSaved,
-  mergeTyped,
+  fieldNames,
+  isSame,
+  ofEachField,
   type ProfileDraft,
   type ProfileValues,
   profileChanges,
-  profileRules,
+  profileFields,
   profileValues,
 } from './profile-rules.ts';
 
@@ -34,43 +35,40 @@ interface ProfileFormProps {
 /** Changes the profile. What is typed outlasts a reload and a failed call. */
 export function ProfileForm({ profile, user, draft, onChange, onSaved }: ProfileFormProps) {
   const known = useRef(profileValues(profile));
-  const keep = (typed: ProfileValues) => {
-    const changes = profileChanges(typed, known.current);
-    if (Object.keys(changes).length === 0) onSaved();
-    else onChange(changes);
-  };
+  const keep = (typed: ProfileValues) =>
+    void (isSame(typed, known.current) ? onSaved() : onChange(profileChanges(typed, known.current)));
   const form = useForm<ProfileValues>({
     initialValues: { ...known.current, ...draft },
-    initialTouched: Object.fromEntries(Object.keys(draft ?? {}).map((field) => [field, true])),
-    validate: profileRules,
+    validate: ofEachField((field) => profileFields[field].rule),
     validateInputOnBlur: true,
     onValuesChange: keep,
   });
   useBusy('form', form.isDirty());
 
-  // The profile may arrive after the form: it fills in untouched fields and removes nothing.
-  const { getValues, isTouched, resetDirty, setValues } = form;
-  const filled = useRef(profile !== undefined);
-  useEffect(() => {
-    if (filled.current || profile === undefined) return;
-    filled.current = true;
-    const saved = profileValues(profile);
+  // The profile may arrive after the form: it fills in the fields that the person has not changed.
+  const fillIn = useEffectEvent((saved: ProfileValues) => {
+    const typed = profileChanges(form.getValues(), known.current);
     known.current = saved;
-    resetDirty(saved);
-    setValues(mergeTyped(saved, getValues(), isTouched));
-  }, [profile, getValues, isTouched, resetDirty, setValues]);
+    form.resetDirty(saved);
+    form.setValues({ ...saved, ...typed });
+  });
+  const isKnown = useRef(profile !== undefined);
+  useEffect(() => {
+    if (isKnown.current || profile === undefined) return;
+    isKnown.current = true;
+    fillIn(profileValues(profile));
+  }, [profile]);
 
+  const readProfile = async () => profileValues(await getProfile(user.email));
   const save = async (typed: ProfileValues) => {
     try {
-      // A profile that could not be read before is read now: blank, untouched fields must not clear it.
+      // A profile that could not be read before is read now: blank, unchanged fields must not clear it.
       const values =
-        profile === undefined
-          ? mergeTyped(profileValues(await getProfile(user.email)), typed, isTouched)
-          : typed;
+        profile === undefined ? { ...(await readProfile()), ...profileChanges(typed, known.current) } : typed;
       await settle<unknown>({
         what: 'your profile was updated',
         send: () => putProfile(user.email, { ...values, name: user.name, photoURL: user.photoURL ?? '' }),
-        find: async () => isSaved(values, await getProfile(user.email)) || null,
+        find: async () => isSame(values, await readProfile()) || null,
       });
       form.resetDirty(values);
       known.current = typed;
@@ -95,27 +93,19 @@ export function ProfileForm({ profile, user, draft, onChange, onSaved }: Profile
           {messages.profile.update}
         </Title>
         <Grid least="14rem">
-          <TextInput label="Phone" type="tel" size="md" autoComplete="tel" {...form.getInputProps('phone')} />
-          <TextInput label="Education" size="md" {...form.getInputProps('education')} />
-          <TextInput
-            label="City (optional)"
-            size="md"
-            autoComplete="address-level2"
-            {...form.getInputProps('city')}
-          />
-          <TextInput
-            label="Zip (optional)"
-            size="md"
-            autoComplete="postal-code"
-            {...form.getInputProps('zip')}
-          />
-          <TextInput
-            label="Country"
-            size="md"
-            autoComplete="country-name"
-            {...form.getInputProps('country')}
-          />
-          <TextInput label="Linkedin (optional)" size="md" {...form.getInputProps('linkedin')} />
+          {fieldNames.map((field) => {
+            const { label, rule, input } = profileFields[field];
+            const isOptional = rule('') === null;
+            return (
+              <TextInput
+                key={field}
+                label={isOptional ? `${label} (optional)` : label}
+                size="md"
+                {...input}
+                {...form.getInputProps(field)}
+              />
+            );
+          })}
         </Grid>
         <LoadingButton type="submit" size="md" loading={form.submitting}>
           {messages.profile.update}

@@ -1,5 +1,5 @@
 import type { Profile } from '@karigar/bff/contracts';
-import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
@@ -17,7 +17,7 @@ import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { PersonalDataBox } from './privacy/personal-data-box.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { linkedInAddress, type ProfileDraft } from './profile-rules.ts';
+import { fieldNames, linkedInAddress, type ProfileDraft, profileFields } from './profile-rules.ts';
 
 /** What the shop knows of the person, and a way to ask it again. */
 function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
@@ -44,14 +44,22 @@ function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
       >
         {(data) => (
           <Facts
-            of={{
-              Phone: data.phone || '–',
-              Education: data.education || '–',
-              City: data.city || '–',
-              Zip: data.zip || '–',
-              Country: data.country || '–',
-              Linkedin: <LinkedIn typed={data.linkedin} />,
-            }}
+            of={Object.fromEntries(
+              fieldNames.map((field) => {
+                const text = data[field] || '–';
+                const address = field === 'linkedin' ? linkedInAddress(text) : null;
+                return [
+                  profileFields[field].label,
+                  address === null ? (
+                    text
+                  ) : (
+                    <Anchor key={field} inherit href={address} target="_blank" rel="noreferrer">
+                      {text}
+                    </Anchor>
+                  ),
+                ];
+              }),
+            )}
           />
         )}
       </SavedView>
@@ -59,20 +67,8 @@ function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
   );
 }
 
-function LinkedIn({ typed }: { typed: string }) {
-  const address = linkedInAddress(typed);
-  if (address === null) return typed || '–';
-  return (
-    <Anchor inherit href={address} target="_blank" rel="noreferrer">
-      {typed}
-    </Anchor>
-  );
-}
-
 const NotificationsBox = lazyPart(() => import('./notifications/notifications-box.tsx'), 'NotificationsBox');
 const VerifyAddress = lazyPart(() => import('./verify-address.tsx'), 'VerifyAddress');
-
-const anywhere = { overflowWrap: 'anywhere' } as const;
 
 /** Who the person is, what the shop knows of them, and a form to change it. */
 export function Component() {
@@ -84,27 +80,27 @@ export function Component() {
   if (!opened && (profile.data !== undefined || profile.failure !== null)) setOpened(true);
   if (user === null) return null;
   return (
-    <>
-      <PageTitle title={messages.menu.profile} />
-      <Group component="section" wrap="nowrap" mb="lg" aria-label="Account">
-        {user.photoURL && (
-          <img
-            src={user.photoURL}
-            alt=""
-            width={72}
-            height={72}
-            style={{ borderRadius: '50%', objectFit: 'cover' }}
-          />
-        )}
-        <div>
-          <Text fw={600} size="lg" style={anywhere}>
-            {user.name}
-          </Text>
-          <Text c="dimmed" style={anywhere}>
+    <Stack gap="lg">
+      <div>
+        <PageTitle title={messages.menu.profile} />
+        <Group component="section" wrap="nowrap" aria-label="Account">
+          {user.photoURL && (
+            <img
+              src={user.photoURL}
+              alt=""
+              width={72}
+              height={72}
+              style={{ borderRadius: '50%', objectFit: 'cover' }}
+            />
+          )}
+          <Text component="div" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Text fw={600} size="lg" c="var(--mantine-color-text)">
+              {user.name}
+            </Text>
             <EmailText email={user.email} />
           </Text>
-        </div>
-      </Group>
+        </Group>
+      </div>
       <Columns shares="minmax(0, 2fr) minmax(0, 3fr)" besideMenu>
         <MyInfo profile={profile} />
         {opened ? (
@@ -116,7 +112,7 @@ export function Component() {
         )}
       </Columns>
       {isAddressVerified() === false && (
-        <Box maw="32rem" mt="lg">
+        <Box maw="32rem">
           <VerifyAddress email={user.email} />
         </Box>
       )}
@@ -127,6 +123,6 @@ export function Component() {
       </PersonalDataBox>
       {/* Last, because it grows as its code and the answers of browser and shop come: nothing below it may move. */}
       <NotificationsBox />
-    </>
+    </Stack>
   );
 }

@@ -8,9 +8,8 @@ import { paths } from '../../shared/paths.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { tabStorage } from '../../shared/web-storage.ts';
 import classes from './account-card.module.css';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, PasswordField } from './account-card.tsx';
 import { authRules, passwordNeeds } from './auth-rules.ts';
-import { PasswordField } from './sign-in-fields.tsx';
 
 /** Under this key the tab keeps the name and the email through a reload, never the password. */
 const typedKey = 'karigar.signup';

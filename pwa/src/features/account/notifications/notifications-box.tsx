@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Switch.layer.css';
 import type { NoticeKind, Notifications } from '@karigar/bff/contracts';
-import { Button, Switch, Title } from '@mantine/core';
+import { Box, Button, Group, Switch, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { call } from '../../../shared/api/call.ts';
 import { removeDevice } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
-import { blockedWords, isUnreached, unreachedWords } from '../../../shared/push/push-words.ts';
+import { blockedWords, unreachedWords } from '../../../shared/push/push-words.ts';
 import { type PushState, startPush, stopPush, thisDeviceId } from '../../../shared/push/this-device.ts';
 import { usePushState } from '../../../shared/push/use-push-state.ts';
 import { withQueries } from '../../../shared/queries/queries.tsx';
@@ -17,57 +17,7 @@ import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { dateOf } from '../../../shared/ui/time.ts';
 import classes from './notifications.module.css';
 
-/** A change that the shop answers with the new settings, and how to show the old ones again. */
-interface Change {
-  work: () => Promise<Notifications>;
-  undo?: () => void;
-}
-
-/** Reads and changes which notifications a person (uid) gets. A switch answers at once, and goes back when the shop was not reached. */
-function useNotifications(uid: string) {
-  const client = useQueryClient();
-  const queryKey = ['notifications', uid];
-  const query = useQuery({ queryKey, queryFn: () => call('GET /me/notifications') });
-  const show = (kind: NoticeKind, on: boolean) =>
-    client.setQueryData<Notifications>(
-      queryKey,
-      (now) => now && { ...now, kinds: now.kinds.map((one) => (one.kind === kind ? { kind, on } : one)) },
-    );
-  const change = useMutation({
-    mutationKey: queryKey,
-    mutationFn: ({ work }: Change) => work(),
-    onError: (_, { undo }) => undo?.(),
-    onSuccess: (settings) => {
-      // Of several changes the last one tells how it stands.
-      if (client.isMutating({ mutationKey: queryKey }) === 1) client.setQueryData(queryKey, settings);
-    },
-  });
-  const error = change.error ?? query.error;
-  return {
-    /** Undefined while unknown. */
-    settings: query.data,
-    /** What went wrong, for a person; empty while nothing did. */
-    fault: error === null ? '' : failureText(error),
-    reload: () => void query.refetch(),
-    choose(kind: NoticeKind, on: boolean): void {
-      show(kind, on);
-      change.mutate({
-        work: () => call('PUT /me/notifications', { body: { kinds: [{ kind, on }] } }),
-        undo: () => show(kind, !on),
-      });
-    },
-    /** Settles when the shop has answered, either way. */
-    remove: (deviceId: string): Promise<unknown> =>
-      change
-        .mutateAsync({
-          work: async () => {
-            await removeDevice(deviceId);
-            return call('GET /me/notifications');
-          },
-        })
-        .catch(() => undefined),
-  };
-}
+type Kind = Notifications['kinds'][number];
 
 /** What each switch is about. */
 const kindWords: Record<NoticeKind, string> = {
@@ -97,116 +47,116 @@ const stateWords: Record<PushState, string> = {
   unsupported: 'This browser can’t show notifications. Try another device.',
 };
 
-/** The switch for letters that ask for a review; and those per kind, for all devices of the person, with these devices. */
-function NotificationSettings({
-  hasPush,
-  settings,
-  fault,
-  choose,
-  remove,
-}: ReturnType<typeof useNotifications> & { hasPush: boolean }) {
+/** Says whether this browser tells the person, and switches it. */
+function ThisDevice(props: { uid: string; publicKey: string; onChanged: () => void }) {
+  const { uid, publicKey, onChanged } = props;
+  const { state, look } = usePushState(uid);
+  const change = useMutation<unknown>({
+    mutationFn: () => (state === 'on' ? stopPush() : startPush(uid, publicKey)),
+    onSuccess: onChanged,
+    onSettled: look,
+  });
+  return (
+    <Box mb="md">
+      <Text mb="md" maw="65ch" role="status">
+        {change.isError ? unreachedWords : stateWords[state]}
+      </Text>
+      {(state === 'on' || state === 'off') && (
+        <LoadingButton
+          variant={state === 'on' ? 'default' : 'filled'}
+          size="md"
+          loading={change.isPending}
+          onClick={() => change.mutate()}
+        >
+          {state === 'on' ? 'Turn off for this device' : 'Turn on for this device'}
+        </LoadingButton>
+      )}
+    </Box>
+  );
+}
+
+/** What the person may switch: which notifications come, to which devices; and whether they are asked for reviews. */
+const Choices = withQueries(({ uid, publicKey }: { uid: string; publicKey: string | null }) => {
+  const client = useQueryClient();
+  const queryKey = ['notifications', uid];
+  const settings = useQuery({ queryKey, queryFn: () => call('GET /me/notifications') });
+  const reload = () => settings.refetch();
+  const show = ({ kind, on }: Kind) =>
+    client.setQueryData<Notifications>(
+      queryKey,
+      (now) => now && { ...now, kinds: now.kinds.map((one) => (one.kind === kind ? { kind, on } : one)) },
+    );
+  // A switch answers at once, and goes back when the shop was not reached.
+  const choose = useMutation({
+    mutationKey: queryKey,
+    mutationFn: (chosen: Kind) => call('PUT /me/notifications', { body: { kinds: [chosen] } }),
+    onMutate: show,
+    onError: (_, { kind, on }) => show({ kind, on: !on }),
+    onSuccess(now) {
+      // Of several changes the last one tells how it stands.
+      if (client.isMutating({ mutationKey: queryKey }) === 1) client.setQueryData(queryKey, now);
+    },
+  });
   const list = useRef<HTMLHeadingElement>(null);
-  const removeOne = async (id: string) => {
-    await remove(id);
-    list.current?.focus();
-  };
-  const asks = settings?.kinds.find(({ kind }) => kind === 'review');
+  const remove = useMutation({
+    mutationFn: (id: string) => removeDevice(id),
+    onSuccess: reload,
+    onSettled: () => list.current?.focus(),
+  });
+  const fault = choose.error ?? remove.error ?? settings.error;
+  const { kinds = [], devices = [] } = settings.data ?? {};
+  const choice = ({ kind, on }: Kind) => (
+    <Switch
+      key={kind}
+      size="md"
+      py="0.625rem"
+      label={kindWords[kind]}
+      checked={on && (kind === 'review' || devices.length > 0)}
+      onChange={({ currentTarget }) => choose.mutate({ kind, on: currentTarget.checked })}
+    />
+  );
   return (
     <>
-      {fault !== '' && <Fault>{fault}</Fault>}
-      {asks && (
-        <Switch
-          size="md"
-          label={kindWords.review}
-          checked={asks.on}
-          onChange={({ currentTarget }) => choose('review', currentTarget.checked)}
-          className={classes.kind ?? ''}
-        />
-      )}
-      {settings && hasPush && (
+      {publicKey && <ThisDevice uid={uid} publicKey={publicKey} onChanged={() => void reload()} />}
+      {fault && <Fault>{failureText(fault)}</Fault>}
+      {kinds.filter(({ kind }) => kind === 'review').map(choice)}
+      {settings.data && publicKey && (
         <>
-          <fieldset className={classes.kinds} disabled={settings.devices.length === 0}>
+          <fieldset className={classes.kinds} disabled={devices.length === 0}>
             <legend>Notify me when</legend>
-            {settings.kinds.map(
-              ({ kind, on }) =>
-                kind !== 'review' && (
-                  <Switch
-                    key={kind}
-                    size="md"
-                    label={kindWords[kind]}
-                    checked={on && settings.devices.length > 0}
-                    onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
-                    className={classes.kind ?? ''}
-                  />
-                ),
-            )}
+            {kinds.filter(({ kind }) => kind !== 'review').map(choice)}
           </fieldset>
-          <h3 ref={list} tabIndex={-1} className={classes.title}>
+          <Text component="h3" ref={list} fw={600} mt="md" tabIndex={-1} style={{ outline: 'none' }}>
             Your devices
-          </h3>
-          {settings.devices.length === 0 && <p>Notifications are off on all devices.</p>}
+          </Text>
+          {devices.length === 0 && <Text>Notifications are off on all devices.</Text>}
           <ul className={classes.devices}>
-            {settings.devices.map(({ _id, name, addedAt }) => (
-              <li key={_id}>
-                <span>
+            {devices.map(({ _id, name, addedAt }) => (
+              <Group key={_id} component="li" justify="space-between" wrap="nowrap" mih="3.25rem" py={4}>
+                <div>
                   {name}
-                  <small>{_id === thisDeviceId() ? 'This device' : `Last seen ${dateOf(addedAt)}`}</small>
-                </span>
+                  <Text size="sm" c="dimmed">
+                    {_id === thisDeviceId() ? 'This device' : `Last seen ${dateOf(addedAt)}`}
+                  </Text>
+                </div>
                 {_id !== thisDeviceId() && (
-                  <Button variant="default" aria-label={`Remove ${name}`} onClick={() => void removeOne(_id)}>
+                  <Button
+                    variant="default"
+                    size="md"
+                    aria-label={`Remove ${name}`}
+                    onClick={() => remove.mutate(_id)}
+                  >
                     Remove
                   </Button>
                 )}
-              </li>
+              </Group>
             ))}
           </ul>
         </>
       )}
     </>
   );
-}
-
-/** Says whether this browser tells the person, and switches it. */
-function ThisDevice(props: { uid: string; publicKey: string; onChanged: () => void }) {
-  const { uid, publicKey, onChanged } = props;
-  const { state, look } = usePushState(uid);
-  const [working, setWorking] = useState(false);
-  const [fault, setFault] = useState('');
-  const change = async (work: () => Promise<unknown>) => {
-    setWorking(true);
-    setFault('');
-    try {
-      await work();
-      onChanged();
-    } catch (error) {
-      if (!isUnreached(error)) throw error;
-      setFault(unreachedWords);
-    } finally {
-      setWorking(false);
-      look();
-    }
-  };
-  const canSwitch: Partial<Record<PushState, { label: string; work: () => Promise<unknown> }>> = {
-    off: { label: 'Turn on for this device', work: () => startPush(uid, publicKey) },
-    on: { label: 'Turn off for this device', work: stopPush },
-  };
-  const offer = canSwitch[state];
-  return (
-    <div className={classes.device}>
-      <p role="status">{fault || stateWords[state]}</p>
-      {offer && (
-        <LoadingButton
-          variant={state === 'on' ? 'default' : 'filled'}
-          size="md"
-          loading={working}
-          onClick={() => void change(offer.work)}
-        >
-          {offer.label}
-        </LoadingButton>
-      )}
-    </div>
-  );
-}
+});
 
 /** Notifications of a person: whether they come to this device, which ones, and the other devices. */
 export function NotificationsBox() {
@@ -215,24 +165,16 @@ export function NotificationsBox() {
   const publicKey = config?.push.publicKey;
   if (user === null) return null;
   return (
-    <Card className={classes.box} aria-labelledby="notifications">
+    <Card aria-labelledby="notifications">
       <Title order={2} id="notifications" size="h3">
         Notifications
       </Title>
-      {config?.mail === true && <p>We email you about your orders.</p>}
-      {config?.mail === false && <p>This shop does not send emails.</p>}
-      {publicKey === null && <p>This shop does not send notifications to devices.</p>}
+      <Text my="xs">
+        {config?.mail === true && 'We email you about your orders.'}
+        {config?.mail === false && 'This shop does not send emails.'}
+      </Text>
+      {publicKey === null && <Text my="xs">This shop does not send notifications to devices.</Text>}
       {(publicKey || config?.mail === true) && <Choices uid={user.uid} publicKey={publicKey ?? null} />}
     </Card>
   );
 }
-
-const Choices = withQueries(({ uid, publicKey }: { uid: string; publicKey: string | null }) => {
-  const notifications = useNotifications(uid);
-  return (
-    <>
-      {publicKey && <ThisDevice uid={uid} publicKey={publicKey} onChanged={notifications.reload} />}
-      <NotificationSettings {...notifications} hasPush={publicKey !== null} />
-    </>
-  );
-});

@@ -1,80 +1,38 @@
-import type { EraseAnswer } from '@karigar/bff/contracts';
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../../../shared/api/call.ts';
-import { failureText, hasCode, NoAnswerError } from '../../../shared/api/failure.ts';
+import { hasCode } from '../../../shared/api/failure.ts';
 import { Dialog } from '../../../shared/dialog/dialog.tsx';
 import { leaveErased } from '../../../shared/identity/erased-person.ts';
+import { forgetIdentity } from '../../../shared/identity/identity.ts';
 import { paths } from '../../../shared/paths.ts';
+import { withQueries } from '../../../shared/queries/queries.tsx';
 import { usePersonQuery } from '../../../shared/saved/person-data.ts';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
-import { isSignedIn, useSession } from '../../../shared/session/session-store.ts';
+import { forgetPerson, isSignedIn, leavingTo, useSession } from '../../../shared/session/session-store.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { formatMoney } from '../../../shared/ui/money.tsx';
 import { dateTime } from '../../../shared/ui/time.ts';
 import { EraseQuestion } from './erase-question.tsx';
-import classes from './personal-data.module.css';
-import { signInAgain } from './sign-in-again.ts';
 import { rereadErasure } from './waiting-erasure.tsx';
 
-/** The form is gone, and with it the focus: it moves to the outcome. */
-function Outcome({ words, children }: { words: ReactNode; children: ReactNode }) {
-  const place = useRef<HTMLParagraphElement>(null);
-  useEffect(() => place.current?.focus({ preventScroll: true }), []);
-  return (
-    <>
-      <Text ref={place} tabIndex={-1} className={classes.outcome ?? ''} role="status">
-        {words}
-      </Text>
-      {children}
-    </>
-  );
-}
-
-function Close({ onClose }: { onClose: () => void }) {
-  return (
-    <Group justify="flex-end" mt="lg">
-      <Button size="md" onClick={onClose}>
-        Close
-      </Button>
-    </Group>
-  );
-}
-
-/** Invoices have to be kept first: until when, and that nothing more is needed. */
-function ErasureWaits({ until, onClose }: { until: string; onClose: () => void }) {
-  return (
-    <Outcome
-      words={
-        <>
-          The law requires us to keep your invoices. On <strong>{dateTime(until)}</strong> we’ll erase your
-          account automatically. You don’t need to do anything else. If you buy something before then, we must
-          keep that invoice too.
-        </>
-      }
-    >
-      <Close onClose={onClose} />
-    </Outcome>
-  );
-}
-
-/** Paid orders that are not shipped yet stop an erasure: which, and what to do. */
-function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+/** Paid orders that are not shipped yet, by name where this device knows them, and what to do about them. */
+function OpenOrders({ ids }: { ids: readonly string[] }) {
   const found = usePersonQuery(({ orders }) => Promise.all(ids.map((id) => orders.get(id))), [ids]);
   const contact = useConfig()?.contact.email;
   return (
-    <Outcome words="Your account was not erased. You have paid for these orders, and we need your address to ship them:">
+    <>
       <ul>
         {ids.map((id, place) => {
           const order = found?.[place];
-          const name = order
-            ? `${order.toolsName} × ${order.quantity}, ${formatMoney(order.price)}`
-            : `Order ${id}`;
           return (
             <li key={id}>
-              <Anchor component={Link} to={paths.order(id)} className={classes.link ?? ''}>
-                {name}
+              <Anchor component={Link} to={paths.order(id)} display="inline-block" py="sm">
+                {order
+                  ? `${order.toolsName} × ${order.quantity}, ${formatMoney(order.price)}`
+                  : `Order ${id}`}
               </Anchor>
             </li>
           );
@@ -89,134 +47,142 @@ function OrdersOpen({ ids, onClose }: { ids: readonly string[]; onClose: () => v
           </>
         )}
       </Text>
-      <Close onClose={onClose} />
-    </Outcome>
+    </>
   );
 }
 
-/** Another person may have found this device signed in, so an erasure needs a recent sign-in. */
-function SignInTooOld({ onSignIn, onClose }: { onSignIn: () => void; onClose: () => void }) {
+interface Outcome {
+  title: string;
+  words: ReactNode;
+  more?: ReactNode;
+  buttons: ReactNode;
+}
+
+/** The form is gone, and with it the focus: it moves to the outcome. */
+function OutcomePart({ words, more, buttons }: Outcome) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
   return (
-    <Outcome words="Nothing was erased yet. To confirm that it’s you, sign in again. Then you’ll come back here.">
+    <>
+      <Text ref={place} tabIndex={-1} style={{ outline: 'none' }} role="status">
+        {words}
+      </Text>
+      {more}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" size="md" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button size="md" onClick={onSignIn}>
-          Sign in again
-        </Button>
+        {buttons}
       </Group>
-    </Outcome>
+    </>
   );
 }
 
 /** Ending open payments and the account at the identity service may take the shop as long as this (ms). */
 const limit = 60_000;
 
-/** How the shop answers somebody who wants to be erased. `until` is ISO; `orders` are the ids of paid orders not shipped yet. */
-type EraseOutcome =
-  | { kind: 'erased' }
-  | { kind: 'waits'; until: string }
-  | { kind: 'sign-in-too-old' }
-  | { kind: 'orders-open'; orders: readonly string[] }
-  | { kind: 'wrong-email'; words: string };
-
-const asOutcome = ({ erased, waitsUntil }: EraseAnswer): EraseOutcome =>
-  erased || waitsUntil === null ? { kind: 'erased' } : { kind: 'waits', until: waitsUntil };
-
-/**
- * Asks the shop to erase the signed-in person; `confirm` is their email address, typed once more. Repeating it does no harm. Throws
- * ApiProblem or NoAnswerError when the answer decides nothing.
- */
-export async function eraseMe(confirm: string): Promise<EraseOutcome> {
-  try {
-    return asOutcome(await call('DELETE /me', { body: { confirm }, limit }));
-  } catch (error) {
-    // An answer that was lost may have been "erased".
-    if (hasCode(error, 'PERSON_ERASED')) return { kind: 'erased' };
-    if (hasCode(error, 'SIGN_IN_TOO_OLD')) return { kind: 'sign-in-too-old' };
-    if (hasCode(error, 'CONFIRM_EMAIL')) return { kind: 'wrong-email', words: error.message };
-    if (hasCode(error, 'ORDERS_OPEN')) {
-      const { orders } = error.problem;
-      return { kind: 'orders-open', orders: Array.isArray(orders) ? orders.map(String) : [] };
-    }
-    throw error;
-  }
+interface EraseDialogProps {
+  /** The address that opens the dialog again after a new sign-in. */
+  backTo: string;
+  onClose: () => void;
 }
 
-const titles: Record<EraseOutcome['kind'], string> = {
-  erased: 'Erase your account',
-  'wrong-email': 'Erase your account',
-  waits: 'Your account will be erased',
-  'sign-in-too-old': 'Please sign in again',
-  'orders-open': 'You have a paid order that has not shipped yet',
-};
-
-/** Whether the shop has begun is unknown then; asking once more does no harm. */
-const faultWords = (error: unknown): string =>
-  error instanceof NoAnswerError ? `${error.message} You can safely try again.` : failureText(error);
-
 /** Erases the person's account after they have typed their email address; says what prevents it, and what to do about it. */
-export function EraseDialog({ onClose }: { onClose: () => void }) {
+export const EraseDialog = withQueries(({ backTo, onClose }: EraseDialogProps) => {
   const { user } = useSession();
+  const uid = user?.uid ?? '';
   const navigate = useNavigate();
-  const [outcome, setOutcome] = useState<EraseOutcome | null>(null);
-  const [fault, setFault] = useState('');
-  const [working, setWorking] = useState(false);
-  useBusy('form', working);
+  const goHome = () => navigate(paths.home, { replace: true });
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: (confirm: string) =>
+      call('DELETE /me', { body: { confirm }, limit }).catch((failure: unknown) => {
+        // An answer that was lost may have been "erased".
+        if (hasCode(failure, 'PERSON_ERASED')) return { waitsUntil: null };
+        throw failure;
+      }),
+    async onSuccess({ waitsUntil }) {
+      if (waitsUntil !== null) return void rereadErasure(uid);
+      const left = leaveErased(uid);
+      // The session is over by now. The database goes when the other tabs have let go of it.
+      goHome();
+      await left;
+    },
+    onError() {
+      // The live stream, or another tab, may tell of the erasure before the answer comes.
+      if (!isSignedIn(uid)) goHome();
+    },
+  });
+  useBusy('form', isPending);
   if (user === null) return null;
 
-  const erase = async (confirm: string) => {
-    setWorking(true);
-    setFault('');
-    setOutcome(null);
-    try {
-      const answer = await eraseMe(confirm);
-      setOutcome(answer);
-      if (answer.kind === 'waits') void rereadErasure(user.uid);
-      if (answer.kind === 'erased') {
-        const left = leaveErased(user.uid);
-        // The session is over by now. The database goes when the other tabs have let go of it.
-        navigate(paths.home, { replace: true });
-        await left;
-      }
-    } catch (error) {
-      // The live stream, or another tab, may tell of the erasure before the answer comes.
-      if (!isSignedIn(user.uid)) navigate(paths.home, { replace: true });
-      setFault(faultWords(error));
-    }
-    setWorking(false);
+  /** Ends the session as one that is over, which keeps everything of the person on this device; after it they come back here. */
+  const signInAgain = () => {
+    const origin = { from: backTo };
+    forgetIdentity();
+    forgetPerson(leavingTo(paths.login, origin));
+    // A public page has no guard that would lead there.
+    navigate(paths.login, { replace: true, state: origin });
   };
-
-  const body = () => {
-    switch (outcome?.kind) {
-      case 'waits':
-        return <ErasureWaits until={outcome.until} onClose={onClose} />;
-      case 'orders-open':
-        return <OrdersOpen ids={outcome.orders} onClose={onClose} />;
-      case 'sign-in-too-old':
-        return <SignInTooOld onSignIn={() => signInAgain(navigate)} onClose={onClose} />;
-      default:
-        return (
-          <EraseQuestion
-            email={user.email}
-            working={working}
-            fault={fault}
-            emailFault={outcome?.kind === 'wrong-email' ? outcome.words : ''}
-            onErase={(confirm) => void erase(confirm)}
-            onClose={onClose}
-          />
-        );
-    }
+  const outcome = (): Outcome | null => {
+    const close = (
+      <Button size="md" onClick={onClose}>
+        Close
+      </Button>
+    );
+    if (data?.waitsUntil)
+      return {
+        title: 'Your account will be erased',
+        words: (
+          <>
+            The law requires us to keep your invoices. On <strong>{dateTime(data.waitsUntil)}</strong> we’ll
+            erase your account automatically. You don’t need to do anything else. If you buy something before
+            then, we must keep that invoice too.
+          </>
+        ),
+        buttons: close,
+      };
+    if (hasCode(error, 'ORDERS_OPEN'))
+      return {
+        title: 'You have a paid order that has not shipped yet',
+        words:
+          'Your account was not erased. You have paid for these orders, and we need your address to ship them:',
+        more: <OpenOrders ids={error.problem.orders as string[]} />,
+        buttons: close,
+      };
+    // Another person may have found this device signed in, so an erasure needs a recent sign-in.
+    if (hasCode(error, 'SIGN_IN_TOO_OLD'))
+      return {
+        title: 'Please sign in again',
+        words: 'Nothing was erased yet. To confirm that it’s you, sign in again. Then you’ll come back here.',
+        buttons: (
+          <>
+            <Button variant="default" size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button size="md" onClick={signInAgain}>
+              Sign in again
+            </Button>
+          </>
+        ),
+      };
+    return null;
   };
+  const shown = outcome();
   return (
     <Dialog
       opened
-      onClose={working ? () => undefined : onClose}
-      title={titles[outcome?.kind ?? 'erased']}
+      onClose={isPending ? () => undefined : onClose}
+      title={shown?.title ?? 'Erase your account'}
       size="lg"
     >
-      {body()}
+      {shown ? (
+        <OutcomePart {...shown} />
+      ) : (
+        <EraseQuestion
+          email={user.email}
+          working={isPending}
+          failure={error}
+          onErase={mutate}
+          onClose={onClose}
+        />
+      )}
     </Dialog>
   );
-}
+});

@@ -1,13 +1,13 @@
 import { plainCode } from '@karigar/bff/written-text';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { failureText, hasCode, NoAnswerError } from '../../../shared/api/failure.ts';
 import { useReachability } from '../../../shared/api/reachability.ts';
 import { isUnsent } from '../../../shared/outbox/entry.ts';
 import { useOutbox } from '../../../shared/outbox/outbox.ts';
 import { workWords } from '../../../shared/outbox/words.ts';
 import { useConfig } from '../../../shared/saved/shop-config.ts';
 import { Fault, Note } from '../../../shared/ui/blocks.tsx';
-import classes from './personal-data.module.css';
 
 const normal = (email: string): string => plainCode(email).toLowerCase();
 
@@ -46,30 +46,24 @@ function Unsent() {
       <strong>Not sent yet, and will be lost</strong>
       <ul>
         {unsent.map(({ id, work }) => (
-          <li key={id} className={classes.words ?? ''}>
-            {workWords(work)}
-          </li>
+          <li key={id}>{workWords(work)}</li>
         ))}
       </ul>
     </Note>
   );
 }
 
-/** Says what happens; the person goes on by typing their own address. */
+/** Says what happens; the person goes on by typing their own address. `failure`: why the last try came to nothing, or null. */
 export function EraseQuestion({
   email,
   working,
-  fault,
-  emailFault,
+  failure,
   onErase,
   onClose,
 }: {
   email: string;
   working: boolean;
-  /** Why the last try came to nothing; '' without one. */
-  fault: string;
-  /** What the shop has against the address. */
-  emailFault: string;
+  failure: Error | null;
   onErase: (confirm: string) => void;
   onClose: () => void;
 }) {
@@ -78,8 +72,15 @@ export function EraseQuestion({
   const field = useRef<HTMLInputElement>(null);
   // The button that was pressed has been disabled meanwhile, which takes the focus away.
   useEffect(() => {
-    if (fault !== '' || emailFault !== '') field.current?.focus();
-  }, [fault, emailFault]);
+    if (failure !== null) field.current?.focus();
+  }, [failure]);
+  const refusesEmail = hasCode(failure, 'CONFIRM_EMAIL');
+  const faultWords = () => {
+    if (failure === null || refusesEmail)
+      return reachable ? '' : 'You need to be online to erase your account.';
+    // Whether the shop has begun is unknown then; asking once more does no harm.
+    return `${failureText(failure)}${failure instanceof NoAnswerError ? ' You can safely try again.' : ''}`;
+  };
   const confirmed = normal(typed) === normal(email);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -99,11 +100,11 @@ export function EraseQuestion({
         label="Type your email address to confirm"
         description={email}
         value={typed}
-        error={emailFault}
+        error={refusesEmail && failure.message}
         readOnly={working}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Fault>{fault || (reachable ? '' : 'You need to be online to erase your account.')}</Fault>
+      <Fault>{faultWords()}</Fault>
       <Group justify="flex-end">
         <Button variant="default" size="md" onClick={onClose} disabled={working}>
           Cancel

@@ -26,6 +26,7 @@ let uid = '';
 const silence = () => Promise.reject(new TypeError('Failed to fetch'));
 /** What the shop answers to the person's wish; it has nothing to say about anything else. */
 let shop: () => Promise<Response>;
+let sent: RequestInit['body'];
 /** What the shop says of an erasure that waits. */
 let waiting: () => Promise<Response>;
 
@@ -33,8 +34,9 @@ beforeEach(async () => {
   lendToken();
   shop = silence;
   waiting = async () => json(200, { roles: [], erasesAt: null });
-  vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', (address: string, { method, body }: RequestInit) => {
     if (address === '/api/me' && method === 'GET') return waiting();
+    if (method === 'DELETE') sent = body;
     return address.startsWith('/api/me') ? shop() : silence();
   });
   people += 1;
@@ -129,9 +131,12 @@ test('what has not reached the shop yet is named before', async () => {
   expect(await within(await dialog()).findByText(new RegExp(`${toolsName} × ${quantity}`))).toBeDefined();
 });
 
-test('an erased person leaves this device', async () => {
+test.each([
+  ['is erased', () => json(200, { erased: true, waitsUntil: null })],
+  ['was erased by a call whose answer was lost', () => problem(401, 'PERSON_ERASED')],
+])('a person who %s leaves this device', async (_, answer) => {
   await personDb(uid).write(({ facts }) => facts.put({ key: 'live', id: '0.7.aaaaaaaa' }));
-  shop = async () => json(200, { erased: true, waitsUntil: null });
+  shop = async () => answer();
   show();
   await erase();
   await vi.waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/, then nowhere'));
@@ -159,6 +164,7 @@ test('an erasure that waits says until when, and the person stays', async () => 
   show();
   await erase();
   const words = await within(await dialog()).findByText(/we’ll erase your account automatically/);
+  expect(sent).toBe('{"confirm":"rahima@karigar.example"}');
   expect(words.textContent).toContain('2036');
   expect(document.activeElement).toBe(words);
   await userEvent.click(within(await dialog()).getByText('Close'));

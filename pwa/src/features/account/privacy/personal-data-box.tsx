@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation } from 'react-router-dom';
@@ -11,8 +11,6 @@ import { Card } from '../../../shared/ui/blocks.tsx';
 import { lazyPart } from '../../../shared/ui/lazy.tsx';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
-import classes from './personal-data.module.css';
-import { eraseHash } from './sign-in-again.ts';
 import { WaitingErasure } from './waiting-erasure.tsx';
 
 const fileName = 'karigar-my-data.json';
@@ -39,20 +37,22 @@ function DownloadButton() {
     setRunning(false);
   };
   return (
-    <div className={classes.action}>
+    <Stack gap="xs" align="start">
       <LoadingButton variant="default" size="md" loading={running} onClick={() => void run()}>
         Download my data
       </LoadingButton>
-      {running && <progress className={classes.progress} aria-label="Downloading your data" />}
-      <p className={classes.said} role="status">
+      {running && <Box component="progress" w="100%" aria-label="Downloading your data" />}
+      <Text c="dimmed" role="status">
         {words}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 
 const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'), 'EraseDialog');
 
+/** The part of an address that has the dialog opened when the page is. */
+const eraseHash = '#erase';
 const noShop = 'We can’t reach the shop right now. Your account has not changed. Try again later.';
 
 function Choices() {
@@ -86,20 +86,22 @@ function Choices() {
 
   return (
     <>
-      <p>Download everything we know about you, or erase your account.</p>
+      <Text mt="xs" mb="md">
+        Download everything we know about you, or erase your account.
+      </Text>
       <WaitingErasure />
-      <div className={classes.actions}>
+      <Group gap="md" align="start">
         <DownloadButton />
-        <div className={classes.action}>
+        <Stack gap="xs" align="start">
           <Button ref={button} variant="light" color="red" size="md" onClick={() => void open()}>
             Erase my account
           </Button>
-          <p className={classes.said} role="status">
+          <Text c="dimmed" role="status">
             {fault}
-          </p>
-        </div>
-      </div>
-      {opened && <EraseDialog onClose={close} />}
+          </Text>
+        </Stack>
+      </Group>
+      {opened && <EraseDialog backTo={location.pathname + eraseHash} onClose={close} />}
     </>
   );
 }
@@ -108,12 +110,12 @@ function SignInFirst() {
   const state: RememberedOrigin = { from: paths.privacy };
   return (
     <>
-      <p>Sign in to download everything we know about you, or to erase your account.</p>
-      <div className={classes.actions}>
-        <Button component={Link} to={paths.login} state={state} size="md">
-          Sign in
-        </Button>
-      </div>
+      <Text mt="xs" mb="md">
+        Sign in to download everything we know about you, or to erase your account.
+      </Text>
+      <Button component={Link} to={paths.login} state={state} size="md">
+        Sign in
+      </Button>
     </>
   );
 }
@@ -122,7 +124,7 @@ function SignInFirst() {
 export function PersonalDataBox({ children }: { children?: ReactNode }) {
   const { user } = useSession();
   return (
-    <Card className={classes.box} aria-labelledby="your-data">
+    <Card aria-labelledby="your-data">
       <Title order={2} id="your-data" size="h3">
         Your data
       </Title>

@@ -1,5 +1,5 @@
 /** One topic of the privacy page. */
-export interface PrivacyTopic {
+interface PrivacyTopic {
   id: string;
   title: string;
   lead: string;

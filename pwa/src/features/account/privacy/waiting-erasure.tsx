@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { getMe } from '../../../shared/api/calls.ts';
 import { createPersonRevalidation, usePersonData } from '../../../shared/saved/person-data.ts';
 import { factOf, personDb } from '../../../shared/saved/person-db.ts';
@@ -18,18 +19,18 @@ export function WaitingErasure() {
     savedAt: null,
   }));
   if (!erasesAt) return null;
-  // The day has come, and something else holds it up: the shop tries again every minute.
-  if (Date.parse(erasesAt) <= Date.now())
-    return (
-      <p>
-        You asked us to erase your account. We’re waiting until every paid order is shipped or refunded and
-        our payment provider answers. Then we’ll erase everything automatically; you don’t have to ask again.
-      </p>
-    );
   return (
-    <p>
-      You asked us to erase your account. The law requires us to keep your invoices until{' '}
-      <strong>{dateTime(erasesAt)}</strong>. On that day we’ll erase everything automatically.
-    </p>
+    <Text maw="65ch" mb="md">
+      You asked us to erase your account.{' '}
+      {Date.parse(erasesAt) <= Date.now() ? (
+        // The day has come, and something else holds it up: the shop tries again every minute.
+        'We’re waiting until every paid order is shipped or refunded and our payment provider answers. Then we’ll erase everything automatically; you don’t have to ask again.'
+      ) : (
+        <>
+          The law requires us to keep your invoices until <strong>{dateTime(erasesAt)}</strong>. On that day
+          we’ll erase everything automatically.
+        </>
+      )}
+    </Text>
   );
 }
