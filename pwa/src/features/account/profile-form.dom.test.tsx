@@ -2,7 +2,7 @@ import type { Profile } from '@karigar/bff/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { getProfile, putProfile } from '../../shared/api/calls.ts';
 import { NoAnswerError } from '../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../shared/api/reachability.ts';
@@ -10,11 +10,10 @@ import { renderInShop } from '../../shared/testing/render.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 vi.mock('../../shared/api/calls.ts');
+beforeEach(() => localStorage.clear());
 
 const user = { uid: 'u1', email: 'r@karigar.example', name: 'Rahima', photoURL: null, admin: false };
 const profile = { phone: '+880 1700 000000', education: 'Diploma', country: 'Bangladesh' } as Profile;
-const nothing = () => Promise.resolve();
-const draft = { draft: null, onChange: nothing, onSaved: nothing };
 
 /** The form before and after the profile has come. */
 function LateProfile() {
@@ -24,7 +23,7 @@ function LateProfile() {
       <button type="button" onClick={() => setKnown(profile)}>
         It comes
       </button>
-      <ProfileForm profile={known} user={user} {...draft} />
+      <ProfileForm profile={known} user={user} />
     </>
   );
 }
@@ -46,7 +45,7 @@ it('clears nothing of a profile that could not be read before it is saved', asyn
     zip: '1207',
     linkedin: '',
   } as Profile);
-  renderInShop(<ProfileForm profile={undefined} user={user} {...draft} />);
+  renderInShop(<ProfileForm profile={undefined} user={user} />);
   await userEvent.type(screen.getByLabelText('Phone'), '+880 1811');
   await userEvent.type(screen.getByLabelText('Education'), 'Master');
   await userEvent.type(screen.getByLabelText('Country'), 'Bangladesh');
@@ -68,7 +67,7 @@ it.each([
     throw new NoAnswerError('timeout');
   });
   vi.mocked(getProfile).mockResolvedValue({ ...profile, phone });
-  renderInShop(<ProfileForm profile={profile} user={user} {...draft} />);
+  renderInShop(<ProfileForm profile={profile} user={user} />);
   const field = screen.getByLabelText<HTMLInputElement>('Phone');
   await userEvent.clear(field);
   await userEvent.type(field, '+880 1811');

@@ -6,6 +6,7 @@ import { getProfile, putProfile } from '../../shared/api/calls.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { messages } from '../../shared/messages.ts';
+import { useDraft } from '../../shared/saved/draft.ts';
 import { rereadProfile } from '../../shared/saved/my-profile.ts';
 import type { SessionUser } from '../../shared/session/session-store.ts';
 import { Card, Grid } from '../../shared/ui/blocks.tsx';
@@ -27,18 +28,16 @@ import {
 interface ProfileFormProps {
   profile: Profile | null | undefined;
   user: SessionUser;
-  draft: ProfileDraft | null;
-  onChange: (draft: ProfileDraft) => void;
-  onSaved: () => void;
 }
 
 /** Changes the profile. What is typed outlasts a reload and a failed call. */
-export function ProfileForm({ profile, user, draft, onChange, onSaved }: ProfileFormProps) {
+export function ProfileForm({ profile, user }: ProfileFormProps) {
+  const draft = useDraft<ProfileDraft>('profile');
   const known = useRef(profileValues(profile));
   const keep = (typed: ProfileValues) =>
-    void (isSame(typed, known.current) ? onSaved() : onChange(profileChanges(typed, known.current)));
+    isSame(typed, known.current) ? draft.discard() : draft.save(profileChanges(typed, known.current));
   const form = useForm<ProfileValues>({
-    initialValues: { ...known.current, ...draft },
+    initialValues: { ...known.current, ...draft.draft },
     validate: ofEachField((field) => profileFields[field].rule),
     validateInputOnBlur: true,
     onValuesChange: keep,

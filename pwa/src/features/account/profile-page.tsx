@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { useDraft } from '../../shared/saved/draft.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import type { Saved } from '../../shared/saved/revalidation.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
@@ -17,7 +16,7 @@ import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { PersonalDataBox } from './privacy/personal-data-box.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { fieldNames, linkedInAddress, type ProfileDraft, profileFields } from './profile-rules.ts';
+import { fieldNames, linkedInAddress, profileFields } from './profile-rules.ts';
 
 /** What the shop knows of the person, and a way to ask it again. */
 function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
@@ -74,7 +73,6 @@ const VerifyAddress = lazyPart(() => import('./verify-address.tsx'), 'VerifyAddr
 export function Component() {
   const { user } = useSession();
   const profile = useProfile();
-  const { draft, save, discard } = useDraft<ProfileDraft>('profile');
   // The form waits for what the shop knows or for the news that it cannot be had; then it stays, with what is typed.
   const [opened, setOpened] = useState(false);
   if (!opened && (profile.data !== undefined || profile.failure !== null)) setOpened(true);
@@ -104,7 +102,7 @@ export function Component() {
       <Columns shares="minmax(0, 2fr) minmax(0, 3fr)" besideMenu>
         <MyInfo profile={profile} />
         {opened ? (
-          <ProfileForm profile={profile.data} user={user} draft={draft} onChange={save} onSaved={discard} />
+          <ProfileForm profile={profile.data} user={user} />
         ) : (
           <Card>
             <RowSkeletons count={6} height={68} />

@@ -61,3 +61,27 @@ export function Pager({
     </Group>
   );
 }
+
+/** Leads through a list without an end that is known: to what is older (`next`), and back to the newest. */
+export const OlderNewest = ({
+  cursor,
+  next,
+  onGo,
+}: {
+  cursor: string;
+  next: string | null | undefined;
+  onGo: (cursor: string) => void;
+}) => (
+  <>
+    {cursor !== '' && (
+      <Button variant="default" onClick={() => onGo('')}>
+        Newest
+      </Button>
+    )}
+    {next && (
+      <Button variant="default" onClick={() => onGo(next)}>
+        Older
+      </Button>
+    )}
+  </>
+);

@@ -10,6 +10,10 @@ export interface Days {
   to: string;
 }
 
+/** The day so many days after another one. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** Two fields for the days of a period, which limit each other; `field` gives what is in each, and takes what is typed. */
 export const PeriodFields = ({
   labels,

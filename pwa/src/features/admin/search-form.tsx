@@ -8,7 +8,8 @@ interface SearchFormProps {
   /** Names the form for people who do not see it. */
   name: string;
   label: string;
-  placeholder: string;
+  placeholder?: string;
+  button?: string;
   /** What is searched for now; the box follows it, for example when the person goes back. */
   value: string;
   /** Called with the cleaned text, on Search or Enter. */
@@ -18,7 +19,15 @@ interface SearchFormProps {
 }
 
 /** One box and its Search button: typing alone asks the server nothing. */
-export function SearchForm({ name, label, placeholder, value, onSearch, children }: SearchFormProps) {
+export function SearchForm({
+  name,
+  label,
+  placeholder,
+  button = 'Search',
+  value,
+  onSearch,
+  children,
+}: SearchFormProps) {
   const { typed, field } = useAddressText(value);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,11 +41,11 @@ export function SearchForm({ name, label, placeholder, value, onSearch, children
           label={label}
           type="search"
           maxLength={longest.search}
-          placeholder={placeholder}
+          {...(placeholder && { placeholder })}
           {...field}
           leftSection={<IconSearch size={16} aria-hidden />}
         />
-        <Button type="submit">Search</Button>
+        <Button type="submit">{button}</Button>
         {children}
       </Group>
     </form>

@@ -3,7 +3,6 @@ import type {
   ClaimRefusal,
   DeliveryCorrection,
   NewIntent,
-  NewTool,
   Order,
   OrderQuery,
   ParcelQuery,
@@ -57,7 +56,6 @@ const versioned = <T>({ body, headers }: Reply<T[] | undefined>, etag: string | 
   items: body ?? null,
   etag: headers.get('ETag') ?? etag,
 });
-const keyed = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey });
 
 /** What this installation is. */
 export const getConfig = () => call('GET /config', { auth: 'none' });
@@ -65,9 +63,6 @@ export const getConfig = () => call('GET /config', { auth: 'none' });
 /** All tools, newest first, unless nothing changed since `etag`. */
 export const getTools = async (etag: string | null) =>
   versioned(await reply('GET /tools', unlessAt(etag)), etag);
-/** Adds a tool; the key makes a repeat harmless. */
-export const addTool = (body: NewTool, idempotencyKey: string) =>
-  call('POST /tools', { body, headers: keyed(idempotencyKey) });
 export const deleteTool = (id: string) => call('DELETE /tools/:id', { params: { id } });
 
 /** The newest reviews, unless nothing changed since `etag`. */
@@ -161,18 +156,4 @@ export const exchangeToken = (email: string, idToken: string, token: string | nu
     headers: { Authorization: `Bearer ${idToken}` },
   });
 export const getAdmin = (email: string) => call('GET /admin/:email', { params: { email } });
-/** What admins did, newest first; `search` is a whole address, or a part of any other text. A page without entries may still have a next one. */
-export const getAudit = async (query: { limit?: number; cursor?: string; search?: string }) =>
-  pageOf(await reply('GET /audit', { query }));
-
 export const getStats = () => call('GET /stats');
-export const getOperations = () => call('GET /operations');
-
-/** What could not be sent, and how much still waits (admins). */
-export const getUnsentNotices = () => call('GET /notices/failed');
-/** Retries one of them. */
-export const sendNoticeAgain = (id: string) => call('POST /notices/failed/:id/again', { params: { id } });
-/** Retries all of them. */
-export const sendAllNoticesAgain = () => call('POST /notices/failed/again');
-/** Takes one of them off the list. */
-export const removeFailedNotice = (id: string) => call('DELETE /notices/failed/:id', { params: { id } });

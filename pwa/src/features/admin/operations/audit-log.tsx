@@ -1,10 +1,12 @@
 import type { AuditedAction } from '@karigar/bff/contracts';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getAudit } from '../../../shared/api/calls.ts';
+import { reply } from '../../../shared/api/call.ts';
+import { pageOf } from '../../../shared/api/calls.ts';
 import { Freshness, QueryGap } from '../../../shared/queries/queries.tsx';
 import { dateTime } from '../../../shared/ui/time.ts';
 import classes from '../admin.module.css';
+import { OlderNewest } from '../pager.tsx';
 import { SearchForm } from '../search-form.tsx';
 import { useAddress } from '../use-address.ts';
 import { Line, Panel, WithOrderLinks } from './panel.tsx';
@@ -73,10 +75,9 @@ export function AuditLog() {
   const [search, cursor] = [word('search'), word('cursor')];
   const audit = useQuery({
     queryKey: ['audit', search, cursor],
-    queryFn: () => getAudit({ search, limit: perPage, cursor }),
+    queryFn: async () => pageOf(await reply('GET /audit', { query: { search, limit: perPage, cursor } })),
   });
   const { data, refetch } = audit;
-  const next = data?.nextCursor;
   const ask = (search: string, cursor = '') => change({ search, cursor }, { state: { keepsScroll: true } });
   return (
     <Panel title="Admin activity">
@@ -117,16 +118,7 @@ export function AuditLog() {
       </div>
       <Group mt="md">
         <Freshness query={audit} />
-        {cursor !== '' && (
-          <Button variant="default" onClick={() => ask(search)}>
-            Newest
-          </Button>
-        )}
-        {next && (
-          <Button variant="default" onClick={() => ask(search, next)}>
-            Older
-          </Button>
-        )}
+        <OlderNewest cursor={cursor} next={data?.nextCursor} onGo={(to) => ask(search, to)} />
       </Group>
     </Panel>
   );

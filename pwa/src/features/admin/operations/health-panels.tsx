@@ -69,21 +69,6 @@ export function NeedsPerson({ needsPerson }: Pick<Operations, 'needsPerson'>) {
   );
 }
 
-/** When the log was last proven, and with what result. */
-const verificationOf = (last: Operations['lastVerification']) =>
-  last === null ? (
-    <>
-      never; run <Command>npm run orders -- verify</Command>
-    </>
-  ) : (
-    <Group gap="xs">
-      <Badge color={last.differences === 0 ? 'bottle' : 'red'}>
-        {last.differences === 0 ? 'No difference' : `${count.format(last.differences)} differences`}
-      </Badge>
-      <Text span size="sm">{`to seq ${count.format(last.seq)}, ${dateTime(last.at)}, ${last.by}`}</Text>
-    </Group>
-  );
-
 /** How much memory the log's store and this server process hold; the bar shows only where a limit is set. */
 export function MemoryUse({ memory: { redisBytes, redisMaxBytes, bffBytes } }: Pick<Operations, 'memory'>) {
   const limited = redisMaxBytes > 0;
@@ -110,7 +95,7 @@ export function MemoryUse({ memory: { redisBytes, redisMaxBytes, bffBytes } }: P
 
 /** The state of the log, of the services that the shop needs, and of its memory. */
 export const Health = ({
-  now: { log, replicas, consumers, lastVerification, dependencies, memory },
+  now: { log, replicas, consumers, lastVerification: proof, dependencies, memory },
 }: {
   now: Operations;
 }) => (
@@ -118,18 +103,32 @@ export const Health = ({
     <Panel title="Order log">
       <Facts
         of={{
-          'Head seq': count.format(log.headSeq),
+          'Last event': `number ${count.format(log.headSeq)}`,
           Rate: `${rate.format(log.eventsPerMinute)} events a minute`,
           Replicas: replicasText(replicas),
-          Epoch: log.epoch,
-          Generation: log.generation,
-          'Head hash': <CopyText value={log.headHash} label="head hash" />,
+          'Redis restarts': `${log.epoch - 1} (epoch ${log.epoch})`,
+          'Read models': `generation ${log.generation}`,
+          'Hash of the last event': <CopyText value={log.headHash} label="hash of the last event" />,
           Store: <CopyText value={log.shop} label="store id" />,
-          'Last verification': verificationOf(lastVerification),
+          'Last verification': proof ? (
+            <Group gap="xs">
+              <Badge color={proof.differences === 0 ? 'bottle' : 'red'}>
+                {proof.differences === 0 ? 'No difference' : `${count.format(proof.differences)} differences`}
+              </Badge>
+              <Text
+                span
+                size="sm"
+              >{`to event ${count.format(proof.seq)}, ${dateTime(proof.at)}, ${proof.by}`}</Text>
+            </Group>
+          ) : (
+            <>
+              never; run <Command>npm run orders -- verify</Command>
+            </>
+          ),
           ...Object.fromEntries(
             consumers.map(({ name, seq, lag }) => [
               `Consumer ${name}`,
-              `at seq ${count.format(seq)}, ${lag === 0 ? 'up to date' : `${count.format(lag)} behind`}`,
+              `at event ${count.format(seq)}, ${lag === 0 ? 'up to date' : `${count.format(lag)} behind`}`,
             ]),
           ),
         }}

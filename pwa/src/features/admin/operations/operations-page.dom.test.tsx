@@ -6,11 +6,11 @@ import { renderInShop } from '../../../shared/testing/render.tsx';
 import { Component as OperationsPage } from './operations-page.tsx';
 
 const shop = vi.hoisted(() => ({ getOperations: vi.fn(), getStats: vi.fn() }));
-vi.mock('../../../shared/api/calls.ts', () => ({
-  ...shop,
-  getOrderTimeline: vi.fn(),
-  getUnsentNotices: async () => ({ waiting: 0, failedTotal: 0, failed: [] }),
-  getAudit: () => new Promise(() => undefined),
+vi.mock('../../../shared/api/calls.ts', () => ({ ...shop, getOrderTimeline: vi.fn(), pageOf: vi.fn() }));
+vi.mock('../../../shared/api/call.ts', () => ({
+  call: async (name: string) =>
+    name === 'GET /operations' ? shop.getOperations() : { waiting: 0, failedTotal: 0, failed: [] },
+  reply: () => new Promise(() => undefined),
 }));
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

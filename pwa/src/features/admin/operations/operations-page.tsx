@@ -1,8 +1,7 @@
-import { plainCode } from '@karigar/bff/written-text';
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Box, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getOperations } from '../../../shared/api/calls.ts';
+import { call } from '../../../shared/api/call.ts';
 import { download } from '../../../shared/api/download.ts';
 import { refusalText } from '../../../shared/api/failure.ts';
 import { withQueries } from '../../../shared/queries/queries.tsx';
@@ -13,8 +12,9 @@ import { dayOf } from '../../../shared/ui/time.ts';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { OrderHistory } from '../orders/drawer/order-timeline.tsx';
 import { statsQuery } from '../orders/model/order-cache.ts';
-import { type Days, PeriodForm } from '../period-fields.tsx';
+import { type Days, dayAfter, PeriodForm } from '../period-fields.tsx';
 import { RefreshedTitle } from '../refreshed-title.tsx';
+import { SearchForm } from '../search-form.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Health, NeedsPerson } from './health-panels.tsx';
 import { Command, Panel } from './panel.tsx';
@@ -22,10 +22,8 @@ import { noticesQuery, refetchInterval, UnsentNotices } from './unsent-notices.t
 
 /** The month before the one that `now` (ms) is in at the shop, which is what a bookkeeper asks for. */
 export function lastMonth(now: number): Days {
-  const [year = 0, month = 1] = dayOf(now).split('-').map(Number);
-  const day = (...date: [month: number, day: number]): string =>
-    new Date(Date.UTC(year, ...date)).toISOString().slice(0, 10);
-  return { from: day(month - 2, 1), to: day(month - 1, 0) };
+  const to = dayAfter(`${dayOf(now).slice(0, 8)}01`, -1);
+  return { from: `${to.slice(0, 8)}01`, to };
 }
 
 /** What was paid, given back and kept by the payment service, order by order, as a file without names. */
@@ -61,30 +59,19 @@ export function Bookkeeping() {
 
 /** Any order's events by its number: actor, time, payload and hash, also of an order that has been deleted. */
 function HistoryOfOrder() {
-  const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState({ id: '', version: 0 });
   return (
     <Panel title="History of an order">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setWanted({ id: plainCode(typed), version: wanted.version + 1 });
-        }}
-      >
-        <Group align="flex-end" mb="md">
-          <TextInput
-            flex="1 1 16rem"
-            label="Order number"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={64}
-          />
-          <Button type="submit">Show history</Button>
-        </Group>
-      </form>
-      <div aria-live="polite">{wanted.id !== '' && <OrderHistory key={wanted.id} {...wanted} full />}</div>
+      <SearchForm
+        name="History of an order"
+        label="Order number"
+        button="Show history"
+        value={wanted.id}
+        onSearch={(id) => setWanted({ id, version: wanted.version + 1 })}
+      />
+      <Box mt="md" aria-live="polite">
+        {wanted.id !== '' && <OrderHistory key={wanted.id} {...wanted} full />}
+      </Box>
     </Panel>
   );
 }
@@ -92,7 +79,11 @@ function HistoryOfOrder() {
 /** The operator's page: is the log well, do its consumers keep up, does anything need a person. */
 function OperationsPage() {
   const client = useQueryClient();
-  const operations = useQuery({ queryKey: ['operations'], queryFn: getOperations, refetchInterval });
+  const operations = useQuery({
+    queryKey: ['operations'],
+    queryFn: () => call('GET /operations'),
+    refetchInterval,
+  });
   const stats = useQuery({ ...statsQuery, refetchInterval });
   const notices = useQuery(noticesQuery);
   const reload = () => void client.refetchQueries();

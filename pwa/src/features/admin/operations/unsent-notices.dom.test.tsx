@@ -5,13 +5,9 @@ import { Queries } from '../../../shared/queries/queries.tsx';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { UnsentNotices } from './unsent-notices.tsx';
 
-const shop = vi.hoisted(() => ({
-  getUnsentNotices: vi.fn(),
-  sendNoticeAgain: vi.fn(),
-  sendAllNoticesAgain: vi.fn(),
-  removeFailedNotice: vi.fn(),
-}));
-vi.mock('../../../shared/api/calls.ts', () => shop);
+const { call } = vi.hoisted(() => ({ call: vi.fn() }));
+vi.mock('../../../shared/api/call.ts', () => ({ call }));
+const again = 'POST /notices/failed/:id/again';
 beforeEach(() => vi.resetAllMocks());
 
 const receipt: FailedNotice = {
@@ -25,10 +21,15 @@ const receipt: FailedNotice = {
 };
 const hammer: FailedNotice = { ...receipt, _id: '2', kind: 'back-in-stock', subject: 'tool-1', number: null };
 
-function show(failed: FailedNotice[], waiting = 0) {
+/** Shows these, and an empty list from then on, unless what is asked for is refused. */
+function show(failed: FailedNotice[], { waiting = 0, refused = false } = {}) {
   const unsent = { waiting, failedTotal: failed.length, failed };
-  const none = { waiting: 0, failedTotal: 0, failed: [] };
-  shop.getUnsentNotices.mockResolvedValueOnce(unsent).mockResolvedValue(none);
+  let now = unsent;
+  call.mockImplementation(async (name: string) => {
+    if (name === 'GET /notices/failed') return now;
+    if (refused) throw new Error('away');
+    now = { waiting: 0, failedTotal: 0, failed: [] };
+  });
   renderInShop(
     <Queries>
       <UnsentNotices />
@@ -38,7 +39,7 @@ function show(failed: FailedNotice[], waiting = 0) {
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
 
 it('says what could not be sent, of which order, and why', async () => {
-  show([receipt, hammer], 1);
+  show([receipt, hammer], { waiting: 1 });
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first?.textContent).toContain('Receipt, K-180: The mail server refuses the recipient');
   expect(second?.textContent).toContain('Back in stock, the tool:');
@@ -49,11 +50,10 @@ it('says what could not be sent, of which order, and why', async () => {
 });
 
 it('has one sent again, and says so where the list was', async () => {
-  shop.sendNoticeAgain.mockResolvedValue({ modifiedCount: 1 });
   show([receipt]);
   await screen.findByRole('listitem');
   await press('Send again: Receipt of K-180');
-  expect(shop.sendNoticeAgain).toHaveBeenCalledWith('12.paid.ab12');
+  expect(call).toHaveBeenCalledWith(again, { params: { id: '12.paid.ab12' } });
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
   const said = await screen.findByText('Sending again now.');
   await waitFor(() => expect(document.activeElement).toBe(said));
@@ -61,17 +61,15 @@ it('has one sent again, and says so where the list was', async () => {
 });
 
 it('has all of them sent again', async () => {
-  shop.sendAllNoticesAgain.mockResolvedValue({ modifiedCount: 2 });
   show([receipt, hammer]);
   await screen.findAllByRole('listitem');
   await press('Send all again');
-  expect(shop.sendAllNoticesAgain).toHaveBeenCalledOnce();
+  expect(call).toHaveBeenCalledWith('POST /notices/failed/again');
   await screen.findByText('Sending all of them again now.');
 });
 
 it('keeps what could not be taken off the list', async () => {
-  shop.removeFailedNotice.mockRejectedValue(new Error('away'));
-  show([receipt]);
+  show([receipt], { refused: true });
   await screen.findByRole('listitem');
   await press('Remove from the list: Receipt of K-180');
   await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''));

@@ -1,21 +1,16 @@
 import type { FailedNotice, NoticeKind } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  getUnsentNotices,
-  removeFailedNotice,
-  sendAllNoticesAgain,
-  sendNoticeAgain,
-} from '../../../shared/api/calls.ts';
+import { call } from '../../../shared/api/call.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { dateTime } from '../../../shared/ui/time.ts';
 import classes from '../admin.module.css';
-import { Line, Panel } from './panel.tsx';
+import { Line, Panel, WithOrderLinks } from './panel.tsx';
 
 const kinds: Readonly<Record<NoticeKind, string>> = {
   placed: 'Order received',
@@ -36,14 +31,14 @@ const kinds: Readonly<Record<NoticeKind, string>> = {
 const nameOf = (notice: FailedNotice): string =>
   notice.number === null ? kinds[notice.kind] : `${kinds[notice.kind]} of ${showNumber(notice.number)}`;
 
-function Subject({ notice: { kind, number, subject } }: { notice: FailedNotice }) {
+/** What a notice is about, with the way to it. */
+function subjectOf({ kind, number, subject }: FailedNotice) {
   if (kind === 'discontinued') return 'a deleted tool';
-  const isTool = kind === 'back-in-stock';
-  if (!isTool && number === null) return 'a deleted order';
-  const words = isTool || number === null ? 'the tool' : showNumber(number);
+  if (kind !== 'back-in-stock')
+    return number === null ? 'a deleted order' : <WithOrderLinks text={showNumber(number)} />;
   return (
-    <Anchor component={Link} to={isTool ? paths.tool(subject) : paths.managedOrder(words)}>
-      {words}
+    <Anchor component={Link} to={paths.tool(subject)}>
+      the tool
     </Anchor>
   );
 }
@@ -52,7 +47,11 @@ function Subject({ notice: { kind, number, subject } }: { notice: FailedNotice }
 export const refetchInterval = 10_000;
 
 /** What could not be sent, and how much still waits. */
-export const noticesQuery = { queryKey: ['notices'], queryFn: getUnsentNotices, refetchInterval };
+export const noticesQuery = {
+  queryKey: ['notices'],
+  queryFn: () => call('GET /notices/failed'),
+  refetchInterval,
+};
 
 /** Letters and pushes that were tried for the last time: each can be sent again, or given up for good. */
 export function UnsentNotices() {
@@ -60,22 +59,18 @@ export function UnsentNotices() {
   const { data, error, refetch } = useQuery(noticesQuery);
   const outcomeText = useRef<HTMLParagraphElement>(null);
   const action = useMutation({
-    async mutationFn({ send, done }: { send: () => Promise<unknown>; done: string }) {
-      try {
-        await send();
-        return done;
-      } catch (failure) {
-        if (hasCode(failure, 'NOT_FOUND')) return 'This has already been dealt with.';
-        throw failure;
-      }
-    },
-    async onSuccess() {
+    mutationFn: ({ send }: { send: () => Promise<unknown>; done: string }) => send(),
+    async onSettled() {
       await client.invalidateQueries({ queryKey: noticesQuery.queryKey });
-      // The button that was pressed is gone with its row.
+      // The button that was pressed is gone with its row, or has been disabled meanwhile.
       outcomeText.current?.focus();
     },
   });
-  const outcome = action.error === null ? (action.data ?? '') : failureText(action.error);
+  const outcome = () => {
+    if (action.isSuccess) return action.variables.done;
+    if (hasCode(action.error, 'NOT_FOUND')) return 'This has already been dealt with.';
+    return action.isError ? failureText(action.error) : '';
+  };
   const button = (label: string, done: string, send: () => Promise<unknown>, of?: FailedNotice) => (
     <Button
       variant={label.startsWith('Send') ? 'default' : 'subtle'}
@@ -91,8 +86,8 @@ export function UnsentNotices() {
   return (
     <Panel title="Emails and notifications that could not be sent">
       {data === undefined && error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      <Text ref={outcomeText} role="status" tabIndex={-1} mb={outcome === '' ? 0 : 'sm'}>
-        {outcome}
+      <Text ref={outcomeText} role="status" tabIndex={-1}>
+        {outcome()}
       </Text>
       {data !== undefined && (
         <Text>
@@ -101,37 +96,47 @@ export function UnsentNotices() {
           {failedTotal > failed.length && ` The newest ${failed.length} of ${failedTotal} are listed.`}
         </Text>
       )}
-      {failed.length > 1 && (
-        <div style={{ marginTop: '1rem' }}>
-          {button('Send all again', 'Sending all of them again now.', sendAllNoticesAgain)}
-        </div>
-      )}
       {failed.length > 0 && (
-        <ul className={classes.list} style={{ marginTop: '1rem' }}>
-          {failed.map((notice) => {
-            const { _id, kind, channel, failedAt, why } = notice;
-            return (
-              <Line
-                key={_id}
-                mark={<Badge color="marigold">{channel === 'mail' ? 'Email' : 'Notification'}</Badge>}
-                end={
-                  <Group gap="xs">
-                    since {dateTime(failedAt)}
-                    {button('Send again', 'Sending again now.', () => sendNoticeAgain(_id), notice)}
-                    {button(
-                      'Remove from the list',
-                      'Removed from the list.',
-                      () => removeFailedNotice(_id),
-                      notice,
-                    )}
-                  </Group>
-                }
-              >
-                {kinds[kind]}, <Subject notice={notice} />: {why}
-              </Line>
-            );
-          })}
-        </ul>
+        <Stack mt="md">
+          {failed.length > 1 && (
+            <Group>
+              {button('Send all again', 'Sending all of them again now.', () =>
+                call('POST /notices/failed/again'),
+              )}
+            </Group>
+          )}
+          <ul className={classes.list}>
+            {failed.map((notice) => {
+              const { _id: id, kind, channel, failedAt, why } = notice;
+              const params = { id };
+              return (
+                <Line
+                  key={id}
+                  mark={<Badge color="marigold">{channel === 'mail' ? 'Email' : 'Notification'}</Badge>}
+                  end={
+                    <Group gap="xs">
+                      since {dateTime(failedAt)}
+                      {button(
+                        'Send again',
+                        'Sending again now.',
+                        () => call('POST /notices/failed/:id/again', { params }),
+                        notice,
+                      )}
+                      {button(
+                        'Remove from the list',
+                        'Removed from the list.',
+                        () => call('DELETE /notices/failed/:id', { params }),
+                        notice,
+                      )}
+                    </Group>
+                  }
+                >
+                  {kinds[kind]}, {subjectOf(notice)}: {why}
+                </Line>
+              );
+            })}
+          </ul>
+        </Stack>
       )}
     </Panel>
   );

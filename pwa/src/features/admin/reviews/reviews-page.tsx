@@ -1,24 +1,29 @@
 import type { HiddenReview, HidingReason, Review } from '@karigar/bff/contracts';
-import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { longest, paragraphs } from '@karigar/bff/written-text';
+import { Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { call, reply } from '../../../shared/api/call.ts';
 import { pageOf } from '../../../shared/api/calls.ts';
 import { failureText } from '../../../shared/api/failure.ts';
+import { Dialog } from '../../../shared/dialog/dialog.tsx';
 import { ReasonDialog } from '../../../shared/dialog/reason-dialog.tsx';
+import { type DialogOpening, useDialogWork } from '../../../shared/dialog/use-dialog-work.ts';
+import { requiredText } from '../../../shared/fields/text-rules.ts';
 import { paths } from '../../../shared/paths.ts';
-import { Freshness, withQueries } from '../../../shared/queries/queries.tsx';
+import { Freshness, QueryGap, withQueries } from '../../../shared/queries/queries.tsx';
 import { rereadReviews, useTools } from '../../../shared/saved/catalogue.ts';
 import { ReviewFigure } from '../../../shared/tools/review-figure.tsx';
-import { Grid } from '../../../shared/ui/blocks.tsx';
+import { Fault, Grid } from '../../../shared/ui/blocks.tsx';
+import { useBusy } from '../../../shared/ui/busy.ts';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
+import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
-import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
+import { OlderNewest } from '../pager.tsx';
 import { useAddress } from '../use-address.ts';
 import { useOverlay } from '../use-overlay.tsx';
-import { AnswerDialog } from './answer-dialog.tsx';
 
 /** Why a review is hidden, in the words that admins choose from. */
 const hidingWords: Readonly<Record<HidingReason, string>> = {
@@ -31,13 +36,57 @@ const hidingWords: Readonly<Record<HidingReason, string>> = {
 
 const perPage = 20;
 
-const readPage = async (hidden: boolean, cursor: string) => {
-  const query = { limit: perPage, ...(cursor !== '' && { cursor }) };
-  const { items, nextCursor } = hidden
-    ? pageOf<Review | HiddenReview>(await reply('GET /reviews/hidden', { query }))
-    : pageOf<Review | HiddenReview>(await reply('GET /reviews', { query }));
-  return { items, nextCursor };
-};
+const readPage = async (hidden: boolean, cursor: string) =>
+  pageOf<Review | HiddenReview>(
+    await reply(hidden ? 'GET /reviews/hidden' : 'GET /reviews', { query: { limit: perPage, cursor } }),
+  );
+
+interface AnswerDialogProps {
+  review: Review;
+  opened: boolean;
+  onClose: () => void;
+  onSend: (text: string, dialog: DialogOpening) => Promise<void>;
+}
+
+/** Writes the shop's public answer to a review, or changes it. A failure keeps what was typed. */
+function AnswerDialog({ review, opened, onClose, onSend }: AnswerDialogProps) {
+  const form = useForm({
+    initialValues: { text: review.reply?.text ?? '' },
+    validate: { text: requiredText('Write an answer', longest.review, paragraphs) },
+  });
+  const { working, fault, run } = useDialogWork(opened, onClose, 'Your answer was not saved.');
+  useBusy('form', opened && form.isDirty());
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={`Answer ${review.name}`}
+      closeOnClickOutside={!form.isDirty()}
+    >
+      <form noValidate onSubmit={form.onSubmit(({ text }) => run((dialog) => onSend(text, dialog)))}>
+        <Stack>
+          <Textarea
+            data-autofocus
+            label="Your public answer"
+            size="md"
+            rows={5}
+            maxLength={longest.review}
+            {...form.getInputProps('text')}
+          />
+          {fault !== '' && <Fault>{fault}</Fault>}
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <LoadingButton type="submit" size="md" loading={working}>
+              Answer
+            </LoadingButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
 
 /** The reviews of the shop and its tools, newest first, or those that are hidden: an admin hides, shows and answers them. */
 function ReviewsPage() {
@@ -47,16 +96,26 @@ function ReviewsPage() {
     queryKey: ['reviews', hidden, cursor],
     queryFn: () => readPage(hidden, cursor),
   });
-  const { data: page, error } = reviews;
+  const page = reviews.data;
   const tools = useTools().data;
   const { open, overlay } = useOverlay();
-  const next = page?.nextCursor;
 
-  const refresh = () => {
-    void rereadReviews();
-    void reviews.refetch();
+  /** Sends a change and says that it is done; `failed` says why not. */
+  const act = async (
+    change: Promise<unknown>,
+    words: string,
+    failed: DialogOpening['failed'] = (failure) => notifyFailure(failureText(failure)),
+  ) => {
+    try {
+      await change;
+      void notifySuccess(words);
+      void rereadReviews();
+      void reviews.refetch();
+    } catch (failure) {
+      failed(failure);
+    }
   };
-  const hide = (review: Review) =>
+  const hide = ({ _id: id, name }: Review) =>
     open((dialog) => (
       <ReasonDialog
         {...dialog}
@@ -69,29 +128,17 @@ function ReviewsPage() {
         notDone="The review was not hidden."
         keep="Keep it"
         confirm="Hide the review"
-        onConfirm={async (reason, { close, failed }) => {
-          try {
-            await call('PUT /reviews/:id', { params: { id: review._id }, body: { hidden: true, reason } });
-            close();
-            void notifySuccess('Customers no longer see this review.');
-            refresh();
-          } catch (failure) {
-            failed(failure);
-          }
-        }}
+        onConfirm={(reason, { close, failed }) =>
+          act(
+            call('PUT /reviews/:id', { params: { id }, body: { hidden: true, reason } }).then(close),
+            'Customers no longer see this review.',
+            failed,
+          )
+        }
       >
-        <Text>Customers no longer see the review by {review.name}, and its stars no longer count.</Text>
+        <Text>Customers no longer see the review by {name}, and its stars no longer count.</Text>
       </ReasonDialog>
     ));
-  const act = async (sending: Promise<unknown>, words: string) => {
-    try {
-      await sending;
-      void notifySuccess(words);
-      refresh();
-    } catch (failure) {
-      void notifyFailure(failureText(failure));
-    }
-  };
   const show = ({ _id: id }: Review) =>
     act(
       call('PUT /reviews/:id', { params: { id }, body: { hidden: false } }),
@@ -100,14 +147,26 @@ function ReviewsPage() {
   const removeAnswer = ({ _id: id }: Review) =>
     act(call('DELETE /reviews/:id/reply', { params: { id } }), 'The answer is removed.');
   const answer = (review: Review) =>
-    open((dialog) => <AnswerDialog {...dialog} review={review} onAnswered={refresh} />);
+    open((dialog) => (
+      <AnswerDialog
+        {...dialog}
+        review={review}
+        onSend={(text, { close, failed }) =>
+          act(
+            call('PUT /reviews/:id/reply', { params: { id: review._id }, body: { text } }).then(close),
+            'Everyone sees your answer.',
+            failed,
+          )
+        }
+      />
+    ));
 
-  const action = (label: string, { name }: Review, onClick: () => void) => (
+  const action = (label: string, review: Review, onPress: (review: Review) => unknown) => (
     <Button
       variant="default"
       size="compact-md"
-      aria-label={`${label}: the review by ${name}`}
-      onClick={onClick}
+      aria-label={`${label}: the review by ${review.name}`}
+      onClick={() => void onPress(review)}
     >
       {label}
     </Button>
@@ -127,8 +186,7 @@ function ReviewsPage() {
         />
         <Freshness query={reviews} />
       </Group>
-      {error !== null && <ErrorPanel error={error} onRetry={() => void reviews.refetch()} />}
-      {reviews.isPending && <RowSkeletons count={6} />}
+      <QueryGap query={reviews} count={6} />
       {page?.items.length === 0 && (
         <EmptyState picture="card" text={hidden ? 'No review is hidden.' : 'No reviews yet.'} />
       )}
@@ -147,26 +205,15 @@ function ReviewsPage() {
           >
             {'reason' in review && <Text size="sm">Hidden: {hidingWords[review.reason]}</Text>}
             <Group gap="xs">
-              {hidden
-                ? action('Show again', review, () => void show(review))
-                : action('Hide', review, () => hide(review))}
-              {action(review.reply === null ? 'Answer' : 'Change answer', review, () => answer(review))}
-              {review.reply !== null && action('Remove answer', review, () => void removeAnswer(review))}
+              {hidden ? action('Show again', review, show) : action('Hide', review, hide)}
+              {action(review.reply === null ? 'Answer' : 'Change answer', review, answer)}
+              {review.reply !== null && action('Remove answer', review, removeAnswer)}
             </Group>
           </ReviewFigure>
         ))}
       </Grid>
       <Group>
-        {cursor !== '' && (
-          <Button variant="default" onClick={() => change({ cursor: '' })}>
-            Newest
-          </Button>
-        )}
-        {next && (
-          <Button variant="default" onClick={() => change({ cursor: next })}>
-            Older
-          </Button>
-        )}
+        <OlderNewest cursor={cursor} next={page?.nextCursor} onGo={(to) => change({ cursor: to })} />
       </Group>
       {overlay}
     </Stack>

@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatMoney } from '../../../shared/ui/money.tsx';
 import classes from '../orders/admin-numbers.module.css';
-import type { totalOf } from './sales-rows.ts';
-
-type Totals = ReturnType<typeof totalOf>;
+import type { Totals } from './sales-rows.ts';
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' });
 const cents = (amount: number): number => Math.round(amount * 100) / 100;

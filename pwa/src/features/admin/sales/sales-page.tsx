@@ -2,7 +2,7 @@ import type { Sales } from '@karigar/bff/contracts';
 import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../../shared/api/call.ts';
 import { download } from '../../../shared/api/download.ts';
@@ -28,67 +28,63 @@ import { type Grouping, groupingOf, groupSales, lastDays, spans, totalOf } from 
 const own = 'own';
 /** The charts come after the figures: their library is larger than everything else of the page. */
 const SalesChart = lazyComponent(() => import('./sales-chart.tsx'), 'SalesChart');
-const chartGap = <Skeleton height={410} radius="lg" />;
+const chartGaps = (
+  <>
+    <Skeleton height={410} radius="lg" />
+    <Skeleton height={410} radius="lg" />
+  </>
+);
 
 const lasts = (days: number): string =>
   days === 0 ? 'Less than a day' : days === 1 ? '1 day' : `${days} days`;
 
+/** A list of tools in a panel of its own; `none` is said where there are none. */
+const ToolsPanel = <Row extends { _id: string }>({
+  title,
+  none,
+  ...table
+}: ComponentProps<typeof AdminTable<Row>> & { title: string; none: string }) => (
+  <Panel title={title}>
+    {table.rows.length === 0 ? <Text c="dimmed">{none}</Text> : <AdminTable {...table} />}
+  </Panel>
+);
+
 /** The tools that sell best, and those that run out. */
 const SoldTools = ({ sales: { bestSellers, runningOut } }: { sales: Sales }) => (
   <Columns besideMenu>
-    <Panel title="Best sellers">
-      {bestSellers.length === 0 && <Text c="dimmed">Nothing was paid in this period.</Text>}
-      {bestSellers.length > 0 && (
-        <AdminTable
-          caption="Best sellers"
-          rows={bestSellers}
-          columns={[
-            { id: 'name', header: 'Tool', cell: ({ name }) => name, card: 'title' },
-            { id: 'pieces', header: 'Pieces', cell: ({ pieces }) => pieces, numeric: true },
-            { id: 'money', header: 'Money paid', cell: ({ money }) => formatMoney(money), numeric: true },
-          ]}
-        />
-      )}
-    </Panel>
-    <Panel title="Running out">
-      {runningOut.length === 0 && <Text c="dimmed">No tool will run out within 60 days at this rate.</Text>}
-      {runningOut.length > 0 && (
-        <AdminTable
-          caption="Tools that run out within 60 days at this rate"
-          rows={runningOut}
-          columns={[
-            {
-              id: 'tool',
-              header: 'Tool',
-              cell: ({ name }) => (
-                <Anchor component={Link} to={`${paths.manageProducts}?search=${encodeURIComponent(name)}`}>
-                  {name}
-                </Anchor>
-              ),
-              card: 'title',
-            },
-            { id: 'stock', header: 'In stock', cell: ({ availableQuantity: left }) => left, numeric: true },
-            {
-              id: 'rate',
-              header: 'Sold a day',
-              cell: ({ perDay }) => Number(perDay.toFixed(1)),
-              numeric: true,
-            },
-            { id: 'lasts', header: 'Lasts', cell: ({ daysLeft }) => lasts(daysLeft), numeric: true },
-          ]}
-        />
-      )}
-    </Panel>
+    <ToolsPanel
+      title="Best sellers"
+      caption="Best sellers"
+      none="Nothing was paid in this period."
+      rows={bestSellers}
+      columns={[
+        { id: 'name', header: 'Tool', cell: ({ name }) => name, card: 'title' },
+        { id: 'pieces', header: 'Pieces', cell: ({ pieces }) => pieces, numeric: true },
+        { id: 'money', header: 'Money paid', cell: ({ money }) => formatMoney(money), numeric: true },
+      ]}
+    />
+    <ToolsPanel
+      title="Running out"
+      caption="Tools that run out within 60 days at this rate"
+      none="No tool will run out within 60 days at this rate."
+      rows={runningOut}
+      columns={[
+        {
+          id: 'tool',
+          header: 'Tool',
+          cell: ({ name }) => (
+            <Anchor component={Link} to={`${paths.manageProducts}?search=${encodeURIComponent(name)}`}>
+              {name}
+            </Anchor>
+          ),
+          card: 'title',
+        },
+        { id: 'stock', header: 'In stock', cell: ({ availableQuantity: left }) => left, numeric: true },
+        { id: 'rate', header: 'Sold a day', cell: ({ perDay }) => Number(perDay.toFixed(1)), numeric: true },
+        { id: 'lasts', header: 'Lasts', cell: ({ daysLeft }) => lasts(daysLeft), numeric: true },
+      ]}
+    />
   </Columns>
-);
-
-/** Places of what is on its way, as high as what comes. */
-const SalesGap = () => (
-  <Stack gap="xl" aria-hidden>
-    <SalesNumbers />
-    {chartGap}
-    {chartGap}
-  </Stack>
 );
 
 /** What the shop sold in a span of days beside the span before; the address keeps span and grouping. */
@@ -114,7 +110,6 @@ function SalesPage() {
   const rows = sales === undefined ? [] : groupSales(sales, by);
   const totals = sales && { now: totalOf(sales.days), before: totalOf(sales.before) };
   const isEmpty = totals?.now.placed === 0 && totals.now.paid === 0 && totals.now.givenBack === 0;
-  const charts = { rows, by };
 
   return (
     <Stack gap="xl">
@@ -163,7 +158,12 @@ function SalesPage() {
       {error !== null && !hasCode(error, 'INVALID') && (
         <ErrorPanel error={error} onRetry={() => void query.refetch()} />
       )}
-      {query.isPending && <SalesGap />}
+      {query.isPending && (
+        <Stack gap="xl" aria-hidden>
+          <SalesNumbers />
+          {chartGaps}
+        </Stack>
+      )}
       {sales && totals && error === null && (
         <Stack gap="xl" aria-busy={query.isPlaceholderData}>
           <SalesNumbers {...totals} />
@@ -174,11 +174,9 @@ function SalesPage() {
           )}
           {!isEmpty && (
             <>
-              <Suspense fallback={chartGap}>
-                <SalesChart title="Money paid" figure="money" write={formatMoney} {...charts} />
-              </Suspense>
-              <Suspense fallback={chartGap}>
-                <SalesChart title="Orders paid" figure="paid" write={String} {...charts} />
+              <Suspense fallback={chartGaps}>
+                <SalesChart title="Money paid" figure="money" write={formatMoney} rows={rows} by={by} />
+                <SalesChart title="Orders paid" figure="paid" write={String} rows={rows} by={by} />
               </Suspense>
               <SoldTools sales={sales} />
             </>

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addTool, getTools } from '../../../shared/api/calls.ts';
+import { getTools } from '../../../shared/api/calls.ts';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../shared/api/reachability.ts';
 import { keptDraft } from '../../../shared/saved/draft.ts';
@@ -12,6 +12,8 @@ import { endToasts } from '../../../shared/ui/toast.ts';
 import { Component as AddToolPage } from './add-tool-page.tsx';
 import { uploadImage } from './upload-image.ts';
 
+const addTool = vi.hoisted(() => vi.fn());
+vi.mock('../../../shared/api/call.ts', () => ({ call: addTool }));
 vi.mock('../../../shared/api/calls.ts');
 vi.mock('./upload-image.ts', { spy: true });
 
@@ -20,7 +22,7 @@ let person = 0;
 beforeEach(() => {
   person += 1;
   signInAs({ uid: `u${person}`, admin: true });
-  vi.mocked(addTool).mockReset();
+  addTool.mockReset();
   vi.mocked(uploadImage).mockResolvedValue('/images/plane.webp');
   vi.mocked(getTools).mockResolvedValue({ items: [], etag: null });
 });
@@ -59,7 +61,7 @@ test.each([
   ['no id', { insertedId: '' }],
   ['nothing', undefined],
 ])('an answer with %s is a failure that keeps what was typed', async (_name, answer) => {
-  vi.mocked(addTool).mockResolvedValue(answer as { insertedId: string });
+  addTool.mockResolvedValue(answer);
   await fillAndSend();
   expect(await screen.findByText('Failed to add a Product.')).toBeTruthy();
   expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
@@ -67,7 +69,7 @@ test.each([
 
 test('a picture that could not be sent keeps what was typed, which a second press sends', async () => {
   vi.mocked(uploadImage).mockRejectedValueOnce(new NoAnswerError('unreachable'));
-  vi.mocked(addTool).mockResolvedValue({ insertedId: 'tool_1' });
+  addTool.mockResolvedValue({ insertedId: 'tool_1' });
   await fillAndSend();
   expect(await screen.findByText(/^Failed to add a Product\./)).toBeTruthy();
   expect(screen.getByLabelText(/Tools name/)).toHaveProperty('value', 'Plane');
@@ -78,10 +80,10 @@ test('a picture that could not be sent keeps what was typed, which a second pres
 
 const problem = (code: 'UNAVAILABLE' | 'KEY_REUSED', status: number) => refusal(status, code);
 const draft = () => keptDraft(`u${person}`, 'new-tool');
-const sentKeys = () => vi.mocked(addTool).mock.calls.map(([, key]) => key);
+const sentKeys = () => addTool.mock.calls.map(([, { headers }]) => headers['Idempotency-Key']);
 
 test('a tool whose answer was lost is sent again with the same key', async () => {
-  vi.mocked(addTool)
+  addTool
     .mockImplementationOnce(async () => {
       noteSilence();
       throw new NoAnswerError('timeout');
@@ -97,8 +99,8 @@ test('a tool whose answer was lost is sent again with the same key', async () =>
 });
 
 test('a second press after a failure has the same key; a tool that was added by then is not added twice', async () => {
-  vi.mocked(addTool).mockRejectedValueOnce(problem('UNAVAILABLE', 503));
-  vi.mocked(addTool).mockRejectedValueOnce(problem('KEY_REUSED', 422));
+  addTool.mockRejectedValueOnce(problem('UNAVAILABLE', 503));
+  addTool.mockRejectedValueOnce(problem('KEY_REUSED', 422));
   await fillAndSend();
   await screen.findByText(/^Failed to add a Product/);
   await userEvent.click(screen.getByRole('button', { name: 'Add tool' }));
@@ -128,8 +130,8 @@ test('a number that is not whole stays as it is typed, and is refused in words',
 });
 
 test('what is typed outlasts a reload, with its key, and is gone once the tool is added', async () => {
-  vi.mocked(addTool).mockRejectedValueOnce(problem('UNAVAILABLE', 503));
-  vi.mocked(addTool).mockResolvedValue({ insertedId: 'tool_1' });
+  addTool.mockRejectedValueOnce(problem('UNAVAILABLE', 503));
+  addTool.mockResolvedValue({ insertedId: 'tool_1' });
   const before = await fill();
   await choosePictureAndSend();
   await screen.findByText(/^Failed to add a Product/);

@@ -1,9 +1,7 @@
-import { Group, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useRef, useState } from 'react';
-import { addTool } from '../../../shared/api/calls.ts';
-import { ApiProblem, failureText } from '../../../shared/api/failure.ts';
-import { focusFirstFault } from '../../../shared/fields/focus-first-fault.ts';
+import { Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { call } from '../../../shared/api/call.ts';
+import { ApiProblem, failureText, hasCode } from '../../../shared/api/failure.ts';
 import { numberFromText } from '../../../shared/fields/whole-number.ts';
 import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx';
 import { messages } from '../../../shared/messages.ts';
@@ -15,140 +13,99 @@ import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
-import { PicturesField, usePictureUpload } from './pictures-field.tsx';
-import { ToolFields } from './tool-fields.tsx';
-import {
-  cleanTexts,
-  emptyTexts,
-  type Picture,
-  picturesFault,
-  stockRule,
-  type ToolTexts,
-  textRules,
-} from './tool-form.ts';
+import type { ToolDraft } from './tool-edit.ts';
+import { ToolFields, useToolForm } from './tool-fields.tsx';
+import { cleanTexts, emptyTexts } from './tool-form.ts';
 
-interface NewToolForm extends ToolTexts {
-  availableQuantity: string;
-  pictures: Picture[];
-}
-const emptyForm: NewToolForm = { ...emptyTexts, availableQuantity: '', pictures: [] };
+const empty: ToolDraft = { ...emptyTexts, pictures: [], stock: { mode: 'add', amount: '', reason: '' } };
 
 /** What is kept of the form: what is typed, not the pictures, and the key under which the shop is sent it. */
 interface NewToolDraft {
   key: string;
-  typed: Omit<NewToolForm, 'pictures'>;
+  typed: Omit<ToolDraft, 'pictures'>;
 }
 
-/** The page that puts a new tool into the shop. What is typed is saved on the device. */
+/** The fields of the form under the names that the shop has for them. */
+const fieldNames: Readonly<Record<string, string>> = { image: 'pictures', availableQuantity: 'stock.amount' };
+
+/** The page that puts a new tool into the shop. What is typed is saved on the device; a failure keeps it, and what was chosen. */
 export function Component() {
   const { draft, save, discard } = useDraft<NewToolDraft>('new-tool');
-  return (
-    <Stack gap="lg" maw="46rem">
-      <PageTitle title="Add Product" />
-      <AddToolForm draft={draft} onChange={save} onAdded={discard} />
-    </Stack>
-  );
-}
-
-interface AddToolFormProps {
-  draft: NewToolDraft | null;
-  onChange: (draft: NewToolDraft) => void;
-  onAdded: () => void;
-}
-
-/** A failure keeps everything that was typed and chosen. */
-function AddToolForm({ draft, onChange, onAdded }: AddToolFormProps) {
   // One key per form, also after a reload: a second press, or a retry after a lost answer, adds no second tool.
   const key = useRef(draft?.key ?? crypto.randomUUID());
-  const form = useForm<NewToolForm>({
-    initialValues: { ...emptyForm, ...draft?.typed },
-    onValuesChange: ({ pictures: _, ...typed }) => onChange({ key: key.current, typed }),
-    validate: {
-      ...textRules,
-      availableQuantity: stockRule(1),
-      pictures: picturesFault,
-    },
-  });
-  const { progress, upload } = usePictureUpload();
-  const [saving, setSaving] = useState(false);
+  const form = useToolForm({ ...empty, ...draft?.typed }, ({ pictures: _, ...typed }) =>
+    save({ key: key.current, typed }),
+  );
   useBusy('form', form.isDirty());
 
   const showFailure = (error: unknown) => {
-    if (error instanceof ApiProblem && error.problem.code === 'KEY_REUSED') {
+    if (hasCode(error, 'KEY_REUSED')) {
       // The shop has the tool: the next visit begins another one, under another key.
-      onAdded();
+      discard();
       return notifyFailure(messages.admin.productAlreadyAdded);
     }
     notifyFailure(`${messages.admin.productFailed} ${failureText(error)}`);
     if (!(error instanceof ApiProblem)) return;
-    for (const { field, message } of error.problem.errors ?? []) {
-      const typed = field === 'image' ? 'pictures' : field;
-      if (typed in emptyForm) form.setFieldError(typed, message);
-    }
+    for (const { field, message } of error.problem.errors ?? [])
+      form.setFieldError(fieldNames[field] ?? field, message);
   };
-  const save = async (values: NewToolForm) => {
-    setSaving(true);
+  const add = async (typed: ToolDraft, upload: () => Promise<string[]>) => {
     try {
-      const [image = '', ...otherImages] = await upload(values.pictures);
-      const tool = {
-        ...cleanTexts(values),
-        availableQuantity: numberFromText(values.availableQuantity),
+      const [image = '', ...otherImages] = await upload();
+      const body = {
+        ...cleanTexts(typed),
+        availableQuantity: numberFromText(typed.stock.amount),
         image,
         otherImages,
       };
-      const send = () => addTool(tool, key.current);
-      const added = await settle({ what: `${tool.name} was added`, send, find: send });
+      const send = () => call('POST /tools', { body, headers: { 'Idempotency-Key': key.current } });
+      const added = await settle({ what: `${body.name} was added`, send, find: send });
       // An empty answer comes from a proxy on the way: only the shop's own id says that the tool is there.
       if (!added?.insertedId) notifyFailure(messages.admin.productFailed);
       else {
         notifySuccess(messages.admin.productAdded);
         key.current = crypto.randomUUID();
-        form.setInitialValues(emptyForm);
+        form.setInitialValues(empty);
         form.reset();
-        onAdded();
+        discard();
         void rereadTools();
       }
     } catch (error) {
       showFailure(error);
     }
-    setSaving(false);
   };
 
-  const short = numberFromText(form.values.availableQuantity) < numberFromText(form.values.minOrderQuantity);
+  const { stock, minOrderQuantity } = form.values;
+  const isShort = numberFromText(stock.amount) < numberFromText(minOrderQuantity);
   return (
-    <Card as="form" noValidate onSubmit={form.onSubmit(save, focusFirstFault(form))}>
-      <Stack gap="lg">
+    <Stack gap="lg" maw="46rem">
+      <PageTitle title="Add Product" />
+      <Card>
         <ToolFields
-          field={(name) => form.getInputProps(name)}
+          form={form}
           stock={
             <div>
               <WholeNumberField
                 label="Available quantity"
                 description="Whole number"
+                size="md"
                 withAsterisk
-                {...form.getInputProps('availableQuantity')}
+                {...form.getInputProps('stock.amount')}
               />
-              {short && (
+              {isShort && (
                 <Text size="sm" c="dimmed" mt={4} role="status">
                   Below the minimum order, the tool shows as sold out.
                 </Text>
               )}
             </div>
           }
-        />
-        <PicturesField
-          pictures={form.values.pictures}
-          onChange={(pictures) => form.setFieldValue('pictures', pictures)}
-          error={form.errors.pictures}
-          progress={progress}
-          words={form.getInputProps('alt')}
-        />
-        <Group justify="flex-end">
-          <LoadingButton type="submit" loading={saving}>
+          onSend={add}
+        >
+          <LoadingButton type="submit" loading={form.submitting}>
             Add tool
           </LoadingButton>
-        </Group>
-      </Stack>
-    </Card>
+        </ToolFields>
+      </Card>
+    </Stack>
   );
 }

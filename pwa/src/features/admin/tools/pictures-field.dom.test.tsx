@@ -30,12 +30,7 @@ function Form() {
     );
   return (
     <>
-      <PicturesField
-        pictures={pictures}
-        onChange={setPictures}
-        progress={progress}
-        words={{ onChange: () => undefined }}
-      />
+      <PicturesField value={pictures} onChange={setPictures} progress={progress} />
       <button type="button" onClick={() => void send()}>
         Send
       </button>

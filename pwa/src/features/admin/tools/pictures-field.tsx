@@ -1,6 +1,5 @@
 import { mostPictures } from '@karigar/bff/tool-pictures';
-import { ActionIcon, FileInput, Progress, Text, TextInput } from '@mantine/core';
-import type { GetInputPropsReturnType } from '@mantine/form';
+import { ActionIcon, FileInput, Progress, Text } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../../../shared/api/failure.ts';
@@ -8,8 +7,13 @@ import { largestUpload, type Picture, pictureKey, pictureTooLarge, pictureTypes 
 import classes from './tools.module.css';
 import { shrinkPicture, uploadImage } from './upload-image.ts';
 
-/** How far the picture is: a part of it has left, 0 to 1, or it is made smaller before that; null while nothing is under way. */
-type UploadProgress = number | 'shrinking' | null;
+/** How far the picture is; null while nothing is under way. */
+type UploadProgress = { words: string; percent: number; animated?: boolean } | null;
+
+const partSent = (part: number) => ({
+  words: part < 1 ? `Uploading the picture, ${Math.round(part * 100)} %` : 'Picture uploaded. Saving',
+  percent: part * 100,
+});
 
 /**
  * Shrinks chosen files and uploads them, each once: when a step after it fails and is tried again, the address already got is used.
@@ -20,11 +24,11 @@ export function usePictureUpload() {
   const done = useRef(new WeakMap<File, string>());
 
   const uploadFile = async (file: File): Promise<string> => {
-    setProgress('shrinking');
+    setProgress({ words: 'Resizing the picture', percent: 100, animated: true });
     const travels = await shrinkPicture(file);
-    if (travels.size > largestUpload) throw tooLarge();
-    setProgress(0);
-    const url = await uploadImage(travels, setProgress);
+    if (travels.size > largestUpload) throw tooLarge;
+    setProgress(partSent(0));
+    const url = await uploadImage(travels, (part) => setProgress(partSent(part)));
     done.current.set(file, url);
     return url;
   };
@@ -44,26 +48,15 @@ export function usePictureUpload() {
 }
 
 /** The shop's own refusal, said before a slow line is kept busy with what it would refuse. */
-const tooLarge = () =>
-  new ApiProblem({
-    type: '/api/docs#TOO_LARGE',
-    title: 'Too large',
-    status: 413,
-    detail: pictureTooLarge,
-    code: 'TOO_LARGE',
-    requestId: '',
-    errors: [{ field: 'image', message: pictureTooLarge }],
-  });
-
-interface PicturesFieldProps {
-  /** The main one first. */
-  pictures: readonly Picture[];
-  onChange: (pictures: Picture[]) => void;
-  error?: ReactNode;
-  progress: UploadProgress;
-  /** The field of the words that stand for the pictures. */
-  words: GetInputPropsReturnType;
-}
+const tooLarge = new ApiProblem({
+  type: '/api/docs#TOO_LARGE',
+  title: 'Too large',
+  status: 413,
+  detail: pictureTooLarge,
+  code: 'TOO_LARGE',
+  requestId: '',
+  errors: [{ field: 'image', message: pictureTooLarge }],
+});
 
 /** The address of a picture for as long as it is shown; undefined until a chosen file has one. */
 function usePreview(picture: Picture): string | undefined {
@@ -75,11 +68,6 @@ function usePreview(picture: Picture): string | undefined {
     return () => URL.revokeObjectURL(made);
   }, [picture]);
   return address;
-}
-
-function progressWords(progress: number | 'shrinking'): string {
-  if (progress === 'shrinking') return 'Resizing the picture';
-  return progress < 1 ? `Uploading the picture, ${Math.round(progress * 100)} %` : 'Picture uploaded. Saving';
 }
 
 /** One picture in the shop's own frame, with the buttons that move it among `count` others, and remove it. */
@@ -137,8 +125,16 @@ function PictureItem({
   );
 }
 
+interface PicturesFieldProps {
+  /** The main one first. */
+  value: readonly Picture[];
+  onChange: (pictures: Picture[]) => void;
+  error?: ReactNode;
+  progress: UploadProgress;
+}
+
 /** Chooses a tool's pictures and puts them in order, and says how far an upload is. */
-export function PicturesField({ pictures, onChange, error, progress, words }: PicturesFieldProps) {
+export function PicturesField({ value: pictures, onChange, error, progress }: PicturesFieldProps) {
   const add = (files: File[]) => {
     const byKey = new Map([...pictures, ...files].map((picture) => [pictureKey(picture), picture]));
     onChange([...byKey.values()]);
@@ -151,6 +147,7 @@ export function PicturesField({ pictures, onChange, error, progress, words }: Pi
     <div>
       <FileInput
         label="Images"
+        size="md"
         withAsterisk
         multiple
         description={`JPEG, PNG, WebP or AVIF, ideally 4:3, at most ${mostPictures}. The first is the main one. Large photos are resized before upload`}
@@ -174,25 +171,18 @@ export function PicturesField({ pictures, onChange, error, progress, words }: Pi
           ))}
         </ol>
       )}
-      {progress !== null && (
+      {progress && (
         <div role="status">
           <Text size="sm" mt="sm" mb={4}>
-            {progressWords(progress)}
+            {progress.words}
           </Text>
           <Progress
-            value={progress === 'shrinking' ? 100 : progress * 100}
-            animated={progress === 'shrinking'}
+            value={progress.percent}
+            animated={progress.animated ?? false}
             aria-label="Picture upload"
           />
         </div>
       )}
-      <TextInput
-        mt="md"
-        label="Picture description"
-        description="Describes the pictures for people who can’t see them. If empty, we use the tool’s name"
-        autoComplete="off"
-        {...words}
-      />
     </div>
   );
 }

@@ -47,6 +47,7 @@ export function StockField({ available, value: { mode, amount }, onMode, field }
       <SimpleGrid cols={{ base: 1, xs: mode === 'remove' ? 3 : 2 }}>
         <NativeSelect
           label="Stock"
+          size="md"
           value={mode}
           onChange={(event) => onMode(event.currentTarget.value as StockChange['mode'])}
           data={modes}

@@ -1,13 +1,11 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { oneLine } from '@karigar/bff/written-text';
-import { Alert, Button, Drawer, type DrawerProps, Group, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Button, Drawer, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../../shared/api/call.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
 import { useBackCloses } from '../../../shared/dialog/use-back-closes.ts';
 import { useDialogWork } from '../../../shared/dialog/use-dialog-work.ts';
-import { focusFirstFault } from '../../../shared/fields/focus-first-fault.ts';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
@@ -15,7 +13,6 @@ import { formatMoney } from '../../../shared/ui/money.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
 import shared from '../admin.module.css';
-import { PicturesField, usePictureUpload } from './pictures-field.tsx';
 import { StockField } from './stock-field.tsx';
 import {
   draftOf,
@@ -26,14 +23,7 @@ import {
   type ToolDraft,
   toolEditOf,
 } from './tool-edit.ts';
-import { ToolFields } from './tool-fields.tsx';
-import { picturesFault, stockRule, textRules } from './tool-form.ts';
-
-/** Mantine's Drawer, which "back" closes too. For a drawer that has no address of its own. */
-function Sheet(props: DrawerProps) {
-  useBackCloses(props.opened, props.onClose);
-  return <Drawer {...props} />;
-}
+import { ToolFields, useToolForm } from './tool-fields.tsx';
 
 const labels: Record<EditableField, string> = {
   name: 'Tools name',
@@ -83,28 +73,14 @@ interface ToolEditDrawerProps {
   onSaved: () => void;
 }
 
-const stockRules = {
-  amount: (amount: string, { stock: { mode } }: ToolDraft) =>
-    mode === 'keep' ? null : stockRule(mode === 'set' ? 0 : 1)(amount),
-  reason: (reason: string, { stock: { mode } }: ToolDraft) =>
-    mode === 'remove' && reason === '' ? 'Choose why you are removing stock' : null,
-};
-
 /** Edits one tool. When another admin was faster, their change is shown and nothing that was typed is lost. */
 export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawerProps) {
   const [base, setBase] = useState(tool);
   const [changes, setChanges] = useState<ForeignChange[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const { working, run } = useDialogWork(opened, onClose);
-  const { progress, upload } = usePictureUpload();
-  const form = useForm<ToolDraft>({
-    initialValues: draftOf(tool),
-    validate: {
-      ...textRules,
-      pictures: picturesFault,
-      stock: stockRules,
-    },
-  });
+  useBackCloses(opened, onClose);
+  const form = useToolForm(draftOf(tool));
   const touched = form.isDirty();
   useBusy('form', opened && touched);
 
@@ -117,12 +93,12 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
     setBase(current);
     setChanges(rebased.changes);
   };
-  const save = async (typed: ToolDraft) => {
-    await run(async ({ close, isOpen }) => {
+  const save = (typed: ToolDraft, upload: () => Promise<string[]>) =>
+    run(async ({ close, isOpen }) => {
       setFailure(null);
       const name = oneLine(typed.name);
       try {
-        const draft = { ...typed, pictures: await upload(typed.pictures) };
+        const draft = { ...typed, pictures: await upload() };
         const edit = toolEditOf(base, draft);
         if (!edit) return close();
         await settle<unknown>({
@@ -139,10 +115,9 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
         else setFailure(error);
       }
     });
-  };
 
   return (
-    <Sheet
+    <Drawer
       opened={opened}
       onClose={onClose}
       position="right"
@@ -151,42 +126,33 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
       title={`Edit ${tool.name}`}
       closeButtonProps={{ 'aria-label': 'Close without saving' }}
     >
-      <form noValidate onSubmit={form.onSubmit(save, focusFirstFault(form))}>
-        <Stack gap="lg">
-          {changes && <ForeignChanges changes={changes} />}
-          {failure !== null && <ErrorPanel error={failure} title="Not saved" />}
-          <ToolFields
-            field={(name) => form.getInputProps(name)}
-            stock={
-              <StockField
-                available={base.availableQuantity}
-                value={form.values.stock}
-                onMode={(mode) => {
-                  const amount = mode === 'set' ? String(base.availableQuantity) : '';
-                  form.clearErrors();
-                  form.setFieldValue('stock', { mode, amount, reason: '' });
-                }}
-                field={(name) => form.getInputProps(`stock.${name}`)}
-              />
-            }
-          />
-          <PicturesField
-            pictures={form.values.pictures}
-            onChange={(pictures) => form.setFieldValue('pictures', pictures)}
-            error={form.errors.pictures}
-            progress={progress}
-            words={form.getInputProps('alt')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {working ? 'Close' : 'Cancel'}
-            </Button>
-            <LoadingButton type="submit" loading={working}>
-              {changes ? 'Overwrite and save' : 'Save'}
-            </LoadingButton>
-          </Group>
-        </Stack>
-      </form>
-    </Sheet>
+      <Stack gap="lg">
+        {changes && <ForeignChanges changes={changes} />}
+        {failure !== null && <ErrorPanel error={failure} title="Not saved" />}
+        <ToolFields
+          form={form}
+          stock={
+            <StockField
+              available={base.availableQuantity}
+              value={form.values.stock}
+              onMode={(mode) => {
+                const amount = mode === 'set' ? String(base.availableQuantity) : '';
+                form.clearErrors();
+                form.setFieldValue('stock', { mode, amount, reason: '' });
+              }}
+              field={(name) => ({ size: 'md', ...form.getInputProps(`stock.${name}`) })}
+            />
+          }
+          onSend={save}
+        >
+          <Button variant="default" onClick={onClose}>
+            {working ? 'Close' : 'Cancel'}
+          </Button>
+          <LoadingButton type="submit" loading={working}>
+            {changes ? 'Overwrite and save' : 'Save'}
+          </LoadingButton>
+        </ToolFields>
+      </Stack>
+    </Drawer>
   );
 }
