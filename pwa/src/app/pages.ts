@@ -126,14 +126,14 @@ const table = {
   manageOrders: {
     paths: [paths.manageOrders, paths.managedOrder()],
     isOnePage: true,
-    file: 'admin/orders/manage-orders-page.tsx',
+    file: 'admin/orders/orders-page.tsx',
     guard: 'admin',
     menu: { label: messages.menu.manageOrders },
   },
   parcels: {
     paths: [paths.parcels, paths.parcel()],
     isOnePage: true,
-    file: 'admin/orders/parcels-page.tsx',
+    file: 'admin/orders/orders-page.tsx',
     guard: 'packer',
     menu: { label: 'Ship Orders', hiddenFrom: 'admins' },
   },

@@ -1,6 +1,5 @@
 import type {
   CancellationReason,
-  ClaimRefusal,
   DeliveryCorrection,
   NewIntent,
   Order,
@@ -8,7 +7,6 @@ import type {
   ParcelQuery,
   PaymentClaim,
   ProfileEdit,
-  RefundRequest,
   Shipment,
 } from '@karigar/bff/contracts';
 import { call, reply } from './call.ts';
@@ -91,16 +89,6 @@ export const deleteOrder = (id: string) => call('DELETE /orders/:id', { params: 
 export const shipOrders = async (shipments: Shipment[], { keepalive = false } = {}) =>
   (await call('POST /orders/shipments', { body: { shipments }, keepalive })).results;
 /**
- * Gives back what is left of an order's money (admins); `restock` puts its pieces back into stock. The order has a `refundRequest` as
- * long as the provider has not answered.
- */
-export const refundOrder = (id: string, body: RefundRequest) =>
-  call('POST /orders/:id/refund', { params: { id }, body });
-/** Declines what a customer asks: the order is sent after all (admins). */
-export const declineCancellation = (id: string) =>
-  call('DELETE /orders/:id/cancellation', { params: { id } });
-
-/**
  * Corrects who receives an order that has not been shipped, and where. `corrections` is the count that the person has seen: a newer one is a
  * VERSION_CONFLICT.
  */
@@ -114,13 +102,6 @@ export const withdrawCancellation = (id: string) =>
 /** Reports a payment by hand for the person's unpaid order; reporting it again changes nothing. */
 export const reportPayment = (id: string, body: PaymentClaim) =>
   call('POST /orders/:id/payment-claim', { params: { id }, body });
-/** Says that a reported payment was found: the order is paid (admins). */
-export const confirmReported = (id: string, transactionId: string) =>
-  call('POST /orders/:id/payment-claim/confirmation', { params: { id }, body: { transactionId } });
-/** Says why a reported payment is not accepted (admins). */
-export const refuseReported = (id: string, transactionId: string, reason: ClaimRefusal) =>
-  call('POST /orders/:id/payment-claim/refusal', { params: { id }, body: { transactionId, reason } });
-
 /** Asks the shop to cancel a paid order that has not left yet; asking again changes nothing. */
 export const askToCancel = (id: string, reason: CancellationReason) =>
   call('POST /orders/:id/cancellation', { params: { id }, body: { reason } });

@@ -65,7 +65,7 @@ function OpenDialog({
           <h2 id={id} className={classes.title}>
             {title}
           </h2>
-          <CloseButton aria-label={closeLabel} onClick={onClose} />
+          <CloseButton className="no-print" aria-label={closeLabel} onClick={onClose} />
         </div>
         {children}
       </div>

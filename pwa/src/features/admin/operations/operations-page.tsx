@@ -11,7 +11,7 @@ import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { dayOf } from '../../../shared/ui/time.ts';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { OrderHistory } from '../orders/drawer/order-timeline.tsx';
-import { statsQuery } from '../orders/model/order-cache.ts';
+import { statsQuery } from '../orders/model/desk.ts';
 import { type Days, dayAfter, PeriodForm } from '../period-fields.tsx';
 import { RefreshedTitle } from '../refreshed-title.tsx';
 import { SearchForm } from '../search-form.tsx';

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderInShop } from '../../../shared/testing/render.tsx';
-import { Component as ParcelsPage } from './parcels-page.tsx';
+import { Component as ParcelsPage } from './orders-page.tsx';
 
 const shop = vi.hoisted(() => ({
   parcels: [] as OrderToShip[],

@@ -20,7 +20,7 @@ import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
 import { AdminTable } from '../admin-table.tsx';
-import { statsQuery } from '../orders/model/order-cache.ts';
+import { statsQuery } from '../orders/model/desk.ts';
 import { SearchForm } from '../search-form.tsx';
 import { useAddress } from '../use-address.ts';
 import { useOverlay } from '../use-overlay.tsx';

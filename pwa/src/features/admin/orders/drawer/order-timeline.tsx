@@ -14,14 +14,7 @@ import {
 import { paths } from '../../../../shared/paths.ts';
 import { ErrorPanel } from '../../../../shared/ui/error-panel.tsx';
 import { shopTime } from '../../../../shared/ui/time.ts';
-import { disputeWords, failureWords, pieces, refundWords } from '../model/order-words.ts';
-
-/** One line of an order's story, for an admin. */
-interface StoryLine {
-  title: string;
-  detail: string;
-  tone: StoryTone;
-}
+import { disputeWords, failureWords, pieces, refundWords } from '../model/order.ts';
 
 const tones: Record<string, StoryTone> = {
   'order.paid': 'good',
@@ -33,48 +26,46 @@ const tones: Record<string, StoryTone> = {
   'order.disputed': 'end',
 };
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 /** What the actor of a deletion does not tell by itself. */
 const deletions: Record<string, string> = { expired: 'not paid in time', erasure: 'account erased' };
 
-/** What somebody chose from a list, in the list's words; a word of a newer release as it is. */
-function chosen(words: Readonly<Record<string, string>>, value: unknown): string {
-  const word = textOf(value);
-  return words[word] ?? word;
-}
+const textOf = (value: unknown): string => (value === undefined ? '' : String(value));
 
-const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
+/** What somebody chose from a list, in the list's words; a word of a newer release as it is. */
+const chosen = (words: Readonly<Record<string, string>>, value: unknown): string =>
+  words[textOf(value)] ?? textOf(value);
 
 /** What an event says besides its title and its actor, by its type; nothing for a type without more to say. */
-const facts: Record<string, (data: OrderTimelineEntry['data']) => string> = {
-  'order.created': ({ quantity }) => (quantity === undefined ? '' : pieces(Number(quantity))),
-  'order.paid': ({ transactionId }) => textOf(transactionId),
-  'order.deleted': ({ reason, note }) => textOf(note) || (deletions[textOf(reason)] ?? ''),
-  'order.refund-requested': ({ reason }) => chosen(refundWords, reason),
-  'order.refunded': ({ refundId, by, restock }) =>
-    joined(
-      textOf(refundId),
-      by === 'provider' ? 'made in the payment provider’s dashboard' : '',
-      restock === true ? 'pieces back in stock' : '',
-    ),
-  'order.refund-failed': ({ reason }) => failureWords(textOf(reason)),
-  'order.cancellation-requested': ({ reason }) => chosen(cancellationWords, reason),
-  'order.disputed': ({ reason, status, amount }) =>
+const facts: Record<string, (data: OrderTimelineEntry['data']) => unknown[]> = {
+  'order.created': ({ quantity }) => [pieces(Number(quantity))],
+  'order.paid': ({ transactionId }) => [transactionId],
+  'order.deleted': ({ reason, note }) => [note || deletions[textOf(reason)]],
+  'order.refund-requested': ({ reason }) => [chosen(refundWords, reason)],
+  'order.refunded': ({ refundId, by, restock }) => [
+    refundId,
+    by === 'provider' && 'made in the payment provider’s dashboard',
+    restock === true && 'pieces back in stock',
+  ],
+  'order.refund-failed': ({ reason }) => [failureWords(textOf(reason))],
+  'order.cancellation-requested': ({ reason }) => [chosen(cancellationWords, reason)],
+  'order.disputed': ({ reason, status, amount }) => [
     disputeWords({ reason: textOf(reason), status: textOf(status), amount: Number(amount) / 100 }),
+  ],
 };
 
-/** Tells one recorded event of an order. A type that this page does not know yet is shown by its own name. */
-export function storyOf(entry: OrderTimelineEntry): StoryLine {
-  const detail = joined(
-    facts[entry.type]?.(entry.data) ?? '',
+/** Tells one recorded event of an order to an admin. A type that this page does not know yet is shown by its own name. */
+export const storyOf = (entry: OrderTimelineEntry) => ({
+  title: timelineTitle(entry, 'admin'),
+  detail: [
+    ...(facts[entry.type]?.(entry.data) ?? []),
     carrierWords(entry),
     correctionWords(entry).join('; '),
     timelineActor(entry, 'admin'),
-  );
-  return { title: timelineTitle(entry, 'admin'), detail, tone: tones[entry.type] ?? 'plain' };
-}
+  ]
+    .filter(Boolean)
+    .join(', '),
+  tone: tones[entry.type] ?? 'plain',
+});
 
 const moment = shopTime({ dateStyle: 'medium', timeStyle: 'medium' }, 'en');
 
@@ -87,13 +78,11 @@ export function OrderHistory({ id, version, full = false }: { id: string; versio
     queryKey: ['history', id, version],
     queryFn: () => getOrderTimeline(id),
   });
-  if (data === undefined) {
-    return error === null ? (
-      <Loader size="sm" aria-label="Loading the history" />
-    ) : (
+  if (error !== null)
+    return (
       <ErrorPanel error={error} title="The history could not be loaded" onRetry={() => void refetch()} />
     );
-  }
+  if (data === undefined) return <Loader size="sm" aria-label="Loading the history" />;
   return (
     <>
       {full && (
@@ -106,10 +95,10 @@ export function OrderHistory({ id, version, full = false }: { id: string; versio
       )}
       <Story>
         {data.map((entry) => {
-          const line = storyOf(entry);
+          const { title, detail, tone } = storyOf(entry);
           return (
-            <StoryEntry key={entry.seq} title={line.title} tone={line.tone}>
-              <Text size="sm">{line.detail}</Text>
+            <StoryEntry key={entry.seq} title={title} tone={tone}>
+              <Text size="sm">{detail}</Text>
               <Text size="sm" c="dimmed" component="time" dateTime={entry.at}>
                 {moment(entry.at)}
               </Text>

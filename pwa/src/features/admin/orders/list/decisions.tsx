@@ -1,22 +1,19 @@
-import type { Order } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Card } from '../../../../shared/ui/blocks.tsx';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
 import shared from '../../admin.module.css';
 import { useRestoredFocus } from '../../use-restored-focus.ts';
+import { contentWords, customerOf, pieces, questionsOf, type ShownOrder } from '../model/order.ts';
 import type { ShownOrders } from '../model/order-cache.ts';
-import { questionsOf } from '../model/order-questions.ts';
-import { contentWords, customerOf, pieces } from '../model/order-words.ts';
-import type { OrderLinkTo } from '../model/use-opened-order.ts';
+import type { OrderBeside } from '../model/use-opened-order.ts';
 import { DecisionButtons } from '../work/order-buttons.tsx';
 import { OrderStanding } from '../work/order-standing.tsx';
 import type { OrderWork } from '../work/use-order-work.tsx';
-import classes from './decisions.module.css';
 
 /** What an order asks a person, in words; nothing when it asks nothing. */
-export function OrderQuestions({ order }: { order: Order }) {
+export function OrderQuestions({ order }: { order: ShownOrder }) {
   const questions = questionsOf(order);
   if (questions.length === 0) return null;
   return (
@@ -28,16 +25,18 @@ export function OrderQuestions({ order }: { order: Order }) {
   );
 }
 
-interface DecisionsProps {
+/** The orders that wait for a person, with what to do about each. One that was decided keeps its place until the list is read again. */
+export function Decisions({
+  page,
+  work,
+  linkTo,
+}: {
   page: ShownOrders;
   work: OrderWork;
-  linkTo: OrderLinkTo;
-}
-
-/** The orders that wait for a person, with what to do about each. One that was decided keeps its place until the list is read again. */
-export function Decisions({ page, work, linkTo }: DecisionsProps) {
+  linkTo: OrderBeside['linkTo'];
+}) {
   const list = useRestoredFocus<HTMLUListElement>();
-  const isOpen = (order: Order) => !page.gone.has(order._id) && questionsOf(order).length > 0;
+  const isOpen = (order: ShownOrder) => !page.gone.has(order._id) && questionsOf(order).length > 0;
   return (
     <ul className={shared.list} ref={list} aria-label="Needs a decision">
       {page.items.map((order) => (
@@ -45,15 +44,19 @@ export function Decisions({ page, work, linkTo }: DecisionsProps) {
           as="li"
           key={order._id}
           data-row={order._id}
-          className={classes.item ?? ''}
-          data-decided={!isOpen(order) || undefined}
+          style={{
+            borderInlineStartWidth: 4,
+            ...(isOpen(order)
+              ? { borderInlineStartColor: 'var(--mantine-color-marigold-5)' }
+              : { color: 'var(--mantine-color-dimmed)' }),
+          }}
         >
           <Group justify="space-between">
-            <div className={classes.about}>
-              <Link {...linkTo(order)} className={classes.open}>
+            <Box flex="1 1 20rem" miw={0} className={shared.words ?? ''}>
+              <Link {...linkTo(order)} style={{ color: 'inherit' }}>
                 <strong>{showNumber(order.number)}</strong> {contentWords(order)}
               </Link>
-              <Text size="sm" c="dimmed" className={shared.words ?? ''}>
+              <Text size="sm" c="dimmed">
                 {pieces(order.quantity)} for {formatMoney(order.price)}, <bdi>{customerOf(order)}</bdi>
               </Text>
               {isOpen(order) ? (
@@ -63,12 +66,12 @@ export function Decisions({ page, work, linkTo }: DecisionsProps) {
                   Decided.{' '}
                   <OrderStanding
                     order={order}
-                    progress={work.shippings.get(order._id)?.progress}
+                    shipping={work.shippings.get(order._id)}
                     isGone={page.gone.has(order._id)}
                   />
                 </Text>
               )}
-            </div>
+            </Box>
             {isOpen(order) && <DecisionButtons order={order} work={work} />}
           </Group>
         </Card>

@@ -6,7 +6,6 @@ import { Freshness } from '../../../../shared/queries/queries.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import type { ShownOrders } from '../model/order-cache.ts';
 import { cleared, inTab, isFiltered, type OrderFilter, tabs } from '../model/order-filter.ts';
-import type { AnyOrder } from '../model/order-words.ts';
 
 interface FoundProps {
   filter: OrderFilter;
@@ -25,9 +24,8 @@ const readings: Readonly<Record<Found['as'], string>> = {
 };
 
 /** Says what was searched for, and what else the words may mean. */
-export function FoundNote({ filter, found, onChange }: FoundProps) {
-  if (found === null) return null;
-  return (
+export const FoundNote = ({ filter, found, onChange }: FoundProps) =>
+  found && (
     <Group gap="sm">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {`Searched for “${filter.find}” as ${readings[found.as]}.`}
@@ -41,40 +39,47 @@ export function FoundNote({ filter, found, onChange }: FoundProps) {
       )}
     </Group>
   );
-}
 
 /** Why there are no rows. */
-function nothingWords(filter: OrderFilter, found: Found | null): string {
+function nothingWords({ filter, found, forAdmins }: NothingFoundProps): string {
   if (!isFiltered(filter)) return tabs[filter.tab].empty;
   if (filter.find === '') return 'No orders match these filters. Remove one, or clear them all.';
-  return found?.as === 'number'
-    ? `Order ${filter.find} was not found.`
-    : `No orders match “${filter.find}”. Try an order number such as K-180, the start of a name or email address, or part of a tool’s name.`;
+  if (found?.as === 'number') return `Order ${filter.find} was not found.`;
+  const words = `No orders match “${filter.find}”.`;
+  return forAdmins
+    ? `${words} Try an order number such as K-180, the start of a name or email address, or part of a tool’s name.`
+    : words;
 }
 
+/** Only admins find orders by email, and in a part of the list that has all. */
+type NothingFoundProps = FoundProps & { forAdmins: boolean };
+
 /** Says why there are no rows, and what to do next. */
-export const NothingFound = ({ filter, found, onChange }: FoundProps) => (
-  <EmptyState picture="parcel" text={nothingWords(filter, found)}>
-    {filter.tab !== 'all' && (
-      <Button variant="default" onClick={() => onChange(inTab(filter, 'all'))}>
-        Search all orders
-      </Button>
-    )}
-    {isFiltered(filter) && (
-      <Button variant="default" onClick={() => onChange(cleared(filter))}>
-        Clear filters
-      </Button>
-    )}
-  </EmptyState>
-);
+export const NothingFound = (props: NothingFoundProps) => {
+  const { filter, onChange, forAdmins } = props;
+  return (
+    <EmptyState picture="parcel" text={nothingWords(props)}>
+      {forAdmins && filter.tab !== 'all' && (
+        <Button variant="default" onClick={() => onChange(inTab(filter, 'all'))}>
+          Search all orders
+        </Button>
+      )}
+      {isFiltered(filter) && (
+        <Button variant="default" onClick={() => onChange(cleared(filter))}>
+          {forAdmins ? 'Clear filters' : 'Show all orders'}
+        </Button>
+      )}
+    </EmptyState>
+  );
+};
 
 /** How many orders there are, when they were read, and a button that shows new ones. The line has its height before they come. */
-export function CountLine<O extends AnyOrder>({
+export function CountLine({
   list,
   filter,
   onReopen,
 }: {
-  list: UseQueryResult<ShownOrders<O>>;
+  list: UseQueryResult<ShownOrders>;
   filter: OrderFilter;
   /** Reads the list anew. */
   onReopen: () => void;
@@ -83,6 +88,10 @@ export function CountLine<O extends AnyOrder>({
   const { data: page, error, isPlaceholderData } = list;
   const newcomers = isPlaceholderData ? 0 : (page?.newcomers ?? 0);
   const words = isFiltered(filter) ? 'match the filter' : tabs[filter.tab].counted;
+  const reopen = () => {
+    onReopen();
+    count.current?.focus();
+  };
   return (
     <Group justify="space-between" mih="2.75rem">
       <Group gap="sm">
@@ -93,13 +102,7 @@ export function CountLine<O extends AnyOrder>({
       </Group>
       <div role="status">
         {newcomers > 0 && (
-          <Button
-            variant="default"
-            onClick={() => {
-              onReopen();
-              count.current?.focus();
-            }}
-          >
+          <Button variant="default" onClick={reopen}>
             {newcomers === 1 ? '1 new order' : `${newcomers} new orders`}
           </Button>
         )}

@@ -10,7 +10,7 @@ const show = (filter: OrderFilter = noFilter) => {
   const onChange = vi.fn<(filter: OrderFilter) => void>();
   renderInShop(
     <Queries>
-      <OrderFilterBar filter={filter} onChange={onChange} onPaste={() => undefined} />
+      <OrderFilterBar filter={filter} onChange={onChange} narrows onPaste={() => undefined} />
     </Queries>,
   );
   return onChange;

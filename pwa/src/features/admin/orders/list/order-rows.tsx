@@ -1,47 +1,105 @@
 import { showNumber } from '@karigar/bff/order-number';
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ToolPicture } from '../../../../shared/tools/tool-picture.tsx';
+import { Money } from '../../../../shared/ui/money.tsx';
 import { dateTime } from '../../../../shared/ui/time.ts';
 import shared from '../../admin.module.css';
 import { useRestoredFocus } from '../../use-restored-focus.ts';
+import type { Desk } from '../model/desk.ts';
+import { contentWords, customerOf, isParcel, orderWords, type ShownOrder } from '../model/order.ts';
 import type { ShownOrders } from '../model/order-cache.ts';
-import { type AnyOrder, contentWords, customerOf, isParcel, orderWords } from '../model/order-words.ts';
-import type { OrderLinkTo } from '../model/use-opened-order.ts';
-import type { Shippings } from '../shipping/shipping.ts';
+import type { OrderBeside } from '../model/use-opened-order.ts';
+import { DeleteButton, ShipButton } from '../work/order-buttons.tsx';
 import { OrderStanding } from '../work/order-standing.tsx';
+import type { OrderWork } from '../work/use-order-work.tsx';
 import classes from './order-rows.module.css';
+import type { Selection } from './selection-bar.tsx';
 
-interface OrderRowsProps<O extends AnyOrder> {
-  page: ShownOrders<O>;
-  /** The heads of the columns for the customer and for the figure beside it. */
-  heads: readonly [customer: string, figure: string];
-  figure: (order: O) => ReactNode;
-  /** What can be done to an order that is still there. */
-  action: (order: O) => ReactNode;
-  selected: ReadonlySet<string>;
-  onSelect: (orderId: string, range: boolean) => void;
-  shippings: Shippings;
-  linkTo: OrderLinkTo<O>;
+interface OrderRowsProps {
+  heads: Desk['heads'];
+  page: ShownOrders;
+  selection: Selection;
+  work: OrderWork;
+  linkTo: OrderBeside['linkTo'];
+  /** True while rows are on their way. */
   busy: boolean;
   /** True while the rows of another question stand in for them. */
   stale: boolean;
 }
 
+interface OrderRowProps extends Pick<OrderRowsProps, 'selection' | 'work' | 'linkTo'> {
+  order: ShownOrder;
+  isGone: boolean;
+}
+
+function OrderRow({ order, isGone, selection, work, linkTo }: OrderRowProps) {
+  const { _id, name, city, email, refund, status } = order;
+  const content = contentWords(order);
+  const isHandled = isGone || status === 'Shipped' || refund?.whole === true;
+  /** By their place in a phone's grid. */
+  const cells = {
+    tick: (
+      <label>
+        <input
+          type="checkbox"
+          className={shared.box}
+          checked={selection.ids.has(_id)}
+          onChange={({ nativeEvent }) =>
+            selection.toggle(_id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+          aria-label={`Select ${orderWords(order)}`}
+        />
+      </label>
+    ),
+    image: <ToolPicture src={order.image} name={order.toolsName} sizes="56px" />,
+    about: (
+      <>
+        <Link {...linkTo(order)} className={classes.open}>
+          <strong>{showNumber(order.number)}</strong> <span title={content}>{content}</span>
+          <VisuallyHidden>{`of ${customerOf(order)}`}</VisuallyHidden>
+        </Link>
+        <time dateTime={order.createdAt} className={classes.more}>
+          {dateTime(order.createdAt)}
+        </time>
+      </>
+    ),
+    customer: (
+      <>
+        <span title={name}>
+          <bdi>{name}</bdi>
+          {name !== '' && city !== '' && ' · '}
+          <bdi>{city}</bdi>
+        </span>
+        {email !== '' && (
+          <span className={classes.more} title={email}>
+            {email}
+          </span>
+        )}
+      </>
+    ),
+    figure: isParcel(order) ? order.zip : <Money amount={order.price} />,
+    standing: <OrderStanding order={order} shipping={work.shippings.get(_id)} isGone={isGone} />,
+    action: !isGone && (
+      <div>
+        <DeleteButton order={order} work={work} />
+        <ShipButton order={order} work={work} />
+      </div>
+    ),
+  };
+  return (
+    <tr className={classes.row} data-row={_id} data-handled={isHandled || undefined}>
+      {Object.entries(cells).map(([area, content]) => (
+        <td key={area} className={classes[area]} style={{ gridArea: area }} data-column={area}>
+          {content}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
 /** The orders of one page: a table with one line for each where there is room, three lines an order on a phone. */
-export function OrderRows<O extends AnyOrder>({
-  page,
-  heads,
-  figure,
-  action,
-  selected,
-  onSelect,
-  shippings,
-  linkTo,
-  busy,
-  stale,
-}: OrderRowsProps<O>) {
+export function OrderRows({ heads, page, busy, stale, ...row }: OrderRowsProps) {
   const list = useRestoredFocus<HTMLTableElement>();
   return (
     <table
@@ -51,7 +109,7 @@ export function OrderRows<O extends AnyOrder>({
       aria-busy={busy}
       data-stale={stale || undefined}
     >
-      <thead className={classes.head}>
+      <thead>
         <tr>
           {['Select', 'Image', 'Tools name, quantity', ...heads, 'Status', 'Action'].map((header) => (
             <th key={header} scope="col">
@@ -61,67 +119,9 @@ export function OrderRows<O extends AnyOrder>({
         </tr>
       </thead>
       <tbody>
-        {page.items.map((order) => {
-          const { _id, name, city } = order;
-          const email = isParcel(order) ? '' : order.email;
-          const content = contentWords(order);
-          const isGone = page.gone.has(_id);
-          const isHandled =
-            isGone || order.status === 'Shipped' || (!isParcel(order) && order.refund?.whole === true);
-          return (
-            <tr key={_id} className={classes.row} data-row={_id} data-handled={isHandled || undefined}>
-              <td className={classes.tick} data-column="tick">
-                <label>
-                  <input
-                    type="checkbox"
-                    className={shared.box}
-                    checked={selected.has(_id)}
-                    onChange={({ nativeEvent }) =>
-                      onSelect(_id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-                    }
-                    aria-label={`Select ${orderWords(order)}`}
-                  />
-                </label>
-              </td>
-              <td className={classes.image}>
-                <ToolPicture
-                  src={order.image}
-                  name={order.toolsName}
-                  sizes="56px"
-                  className={classes.picture}
-                />
-              </td>
-              <td className={classes.about} data-column="order">
-                <Link {...linkTo(order)} className={classes.open}>
-                  <strong>{showNumber(order.number)}</strong> <span title={content}>{content}</span>
-                  <VisuallyHidden>{`of ${customerOf(order)}`}</VisuallyHidden>
-                </Link>
-                <time dateTime={order.createdAt} className={classes.date}>
-                  {dateTime(order.createdAt)}
-                </time>
-              </td>
-              <td className={classes.customer}>
-                <span title={name}>
-                  <bdi>{name}</bdi>
-                  {name !== '' && city !== '' && ' · '}
-                  <bdi>{city}</bdi>
-                </span>
-                {email !== '' && (
-                  <span className={classes.email} title={email}>
-                    {email}
-                  </span>
-                )}
-              </td>
-              <td className={classes.money}>{figure(order)}</td>
-              <td className={classes.standing}>
-                <OrderStanding order={order} progress={shippings.get(_id)?.progress} isGone={isGone} />
-              </td>
-              <td className={classes.action} data-column="action">
-                <div>{!isGone && action(order)}</div>
-              </td>
-            </tr>
-          );
-        })}
+        {page.items.map((order) => (
+          <OrderRow key={order._id} order={order} isGone={page.gone.has(order._id)} {...row} />
+        ))}
       </tbody>
     </table>
   );

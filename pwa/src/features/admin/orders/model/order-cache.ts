@@ -1,15 +1,16 @@
-import type { Order } from '@karigar/bff/contracts';
 import { type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { getStats, type OrderPage } from '../../../../shared/api/calls.ts';
+import type { OrderPage } from '../../../../shared/api/calls.ts';
 import { mayReplace } from '../../../../shared/saved/order-rows.ts';
 import { orNull } from '../../../../shared/writes/find-order.ts';
-import type { OrderFilter } from './order-filter.ts';
-import type { OrderSource } from './order-source.ts';
-import type { AnyOrder } from './order-words.ts';
+import type { Desk } from './desk.ts';
+import type { ShownOrder } from './order.ts';
+import { type OrderFilter, orderQueryOf, ordersPerPage } from './order-filter.ts';
+
+type Page = OrderPage<ShownOrder>;
 
 /** Orders as they stand on the screen: none comes or goes until the list is opened anew. */
-export interface ShownOrders<O = Order> extends OrderPage<O> {
+export interface ShownOrders extends Page {
   /** Ids of orders that were deleted since: their rows stay, marked. */
   gone: ReadonlySet<string>;
   /** True when news may have been missed: the next reading looks at every row. */
@@ -19,7 +20,7 @@ export interface ShownOrders<O = Order> extends OrderPage<O> {
 }
 
 /** A page as it is first shown. */
-export const shownOrders = <O>(page: OrderPage<O>): ShownOrders<O> => ({
+export const shownOrders = (page: Page): ShownOrders => ({
   ...page,
   gone: new Set(),
   missed: false,
@@ -30,101 +31,84 @@ export const shownOrders = <O>(page: OrderPage<O>): ShownOrders<O> => ({
  * Puts a newer state of an order into its row, or marks the row of a deleted one (null). A row that is newer already stays, unless it is
  * as old as when the shop was asked (`asked`, its version then).
  */
-export function withOrder<O extends AnyOrder>(
-  page: ShownOrders<O>,
+export function withOrder(
+  page: ShownOrders,
   orderId: string,
-  order: O | null,
+  order: ShownOrder | null,
   asked?: number,
-): ShownOrders<O> {
-  const held = page.items.find((item) => item._id === orderId);
+): ShownOrders {
+  const held = page.items.find(({ _id }) => _id === orderId);
   if (held === undefined || (order !== null && !mayReplace(held, order, asked))) return page;
   if (order === null) return { ...page, gone: new Set(page.gone).add(orderId) };
-  return { ...page, items: page.items.map((item) => (item._id === orderId ? order : item)) };
+  return { ...page, items: page.items.map((item) => (item === held ? order : item)) };
 }
 
-/** The versions of the rows that are shown, by id. */
-type Versions = ReadonlyMap<string, number>;
-
-/** Puts a later reading of the same page into the rows that are shown; `asked`: their versions when the shop was asked. */
-export function withReading<O extends AnyOrder>(
-  page: ShownOrders<O>,
-  later: OrderPage<O>,
-  asked: Versions,
-): ShownOrders<O> {
-  const shown = new Set(page.items.map(({ _id }) => _id));
+/**
+ * Puts a later reading of the same page into the rows that are shown. `asked`: the rows when the shop was asked; `alone`: what was read of
+ * rows that are not in the reading.
+ */
+export function withReading(
+  page: ShownOrders,
+  later: Page,
+  asked: readonly Pick<ShownOrder, '_id' | 'version'>[],
+  alone: ReadonlyMap<string, ShownOrder | null> = new Map(),
+): ShownOrders {
+  const isShown = (order: ShownOrder) => page.items.some(({ _id }) => _id === order._id);
   // What follows the last shown row has moved up from the next page.
-  const end =
-    page.nextCursor === null ? later.items.length : later.items.findLastIndex(({ _id }) => shown.has(_id));
-  const coming = later.items.slice(0, Math.max(end, 0)).filter(({ _id }) => !shown.has(_id));
-  const rows = later.items.reduce(
-    (all, order) => withOrder(all, order._id, order, asked.get(order._id)),
+  const end = page.nextCursor === null ? later.items.length : later.items.findLastIndex(isShown) + 1;
+  const states = [...later.items.map((order) => [order._id, order] as const), ...alone];
+  const rows = states.reduce(
+    (all, [id, order]) => withOrder(all, id, order, asked.find(({ _id }) => _id === id)?.version),
     page,
   );
-  return {
-    ...rows,
-    total: later.total,
-    missed: false,
-    newcomers: coming.length,
-  };
+  const newcomers = later.items.slice(0, end).filter((order) => !isShown(order)).length;
+  return { ...rows, total: later.total, missed: false, newcomers };
 }
 
 const shownKey = ['orders', 'shown'];
 /** The key of orders that are on the screen; live news and changes reach them by it. */
 export const keyOfShown = (...question: unknown[]) => [...shownKey, ...question];
 
-/**
- * Makes a query function that reads orders with `read` and leaves the rows in their place when they are shown already. `source` reads one by
- * itself.
- */
+/** Makes a query function that reads orders with `read` and leaves the rows in their place when they are shown already. */
 export const readShown =
-  <O extends AnyOrder>(
-    source: Pick<OrderSource<O>, 'read'>,
-    read: (signal: AbortSignal) => Promise<OrderPage<O>>,
-  ) =>
-  async ({ client, queryKey, signal }: QueryFunctionContext): Promise<ShownOrders<O>> => {
-    const before = client.getQueryData<ShownOrders<O>>(queryKey);
+  (desk: Desk, read: (signal: AbortSignal) => Promise<Page>) =>
+  async ({ client, queryKey, signal }: QueryFunctionContext): Promise<ShownOrders> => {
+    const shown = () => client.getQueryData<ShownOrders>(queryKey);
+    const { items: asked = [], missed = false } = shown() ?? {};
     const later = await read(signal);
-    const asked: Versions = new Map(before?.items.map(({ _id, version }) => [_id, version]));
-    const alone = new Map<string, O | null>();
+    const alone = new Map<string, ShownOrder | null>();
     // No news says what became of rows that left the page: each is read by itself.
-    for (const id of before?.missed ? asked.keys() : []) {
-      const isHeld = later.items.some(({ _id }) => _id === id);
-      const order = isHeld ? undefined : await orNull(source.read(id)).catch(() => undefined);
-      if (order !== undefined) alone.set(id, order);
+    for (const { _id } of missed ? asked : []) {
+      if (later.items.some((order) => order._id === _id)) continue;
+      const order = await orNull(desk.read(_id)).catch(() => undefined);
+      if (order !== undefined) alone.set(_id, order);
     }
     // Live news may have changed the rows while the shop was asked.
-    const now = client.getQueryData<ShownOrders<O>>(queryKey);
-    if (now === undefined || now.items.length === 0) return shownOrders(later);
-    let page = withReading(now, later, asked);
-    for (const [id, order] of alone) page = withOrder(page, id, order, asked.get(id));
-    return page;
+    const now = shown();
+    return now === undefined || now.items.length === 0
+      ? shownOrders(later)
+      : withReading(now, later, asked, alone);
   };
 
 /** One page of the filtered orders. `reopen` reads it anew, with the newcomers. */
-export function useOrderList<O extends AnyOrder>(
-  source: OrderSource<O>,
-  filter: OrderFilter,
-  cursor: string,
-) {
+export function useOrderList(desk: Desk, filter: OrderFilter, cursor: string) {
   const [opening, setOpening] = useState(0);
+  const query = { ...orderQueryOf(filter), limit: ordersPerPage, cursor };
   const list = useQuery({
-    queryKey: keyOfShown(source.path, filter, cursor, opening),
-    queryFn: readShown(source, (signal) => source.page(filter, cursor, signal)),
+    queryKey: keyOfShown(desk.path, query, opening),
+    queryFn: readShown(desk, (signal) => desk.list(query, signal)),
   });
   return { list, reopen: () => setOpening(opening + 1) };
 }
-
-/** The shop's figures, read again with the orders. */
-export const statsQuery = { queryKey: ['orders', 'stats'], queryFn: () => getStats() };
 
 /** How long (ms) after a change the orders are read again: a busy shop must not have them read for each of its orders. */
 const pause = 800;
 
 /** The orders that are shown, for code that changes them. */
-export type OrderCache<O extends AnyOrder = Order> = ReturnType<typeof useOrderCache<O>>;
+export type OrderCache = ReturnType<typeof useOrderCache>;
 
-/** Opens the query cache for changes of orders. */
-export function useOrderCache<O extends AnyOrder = Order>() {
+/** Opens the query cache for changes of a desk's orders. */
+export function useOrderCache({ read }: Pick<Desk, 'read'>) {
   const client = useQueryClient();
   return useMemo(() => {
     let isPlanned = false;
@@ -138,11 +122,18 @@ export function useOrderCache<O extends AnyOrder = Order>() {
         else void client.invalidateQueries({ queryKey: ['orders'] });
       }, pause);
     };
-    const change = (next: (page: ShownOrders<O>) => ShownOrders<O>) =>
-      client.setQueriesData<ShownOrders<O>>({ queryKey: shownKey }, (page) => page && next(page));
+    const change = (next: (page: ShownOrders) => ShownOrders) =>
+      client.setQueriesData<ShownOrders>({ queryKey: shownKey }, (page) => page && next(page));
+    const put = (orderId: string, order: ShownOrder | null): void =>
+      void change((page) => withOrder(page, orderId, order));
     return {
       /** Shows the new state of an order; null: it was deleted. */
-      put: (orderId: string, order: O | null) => void change((page) => withOrder(page, orderId, order)),
+      put,
+      /** Reads one order (id) again. */
+      async refresh(orderId: string): Promise<void> {
+        const now = await orNull(read(orderId)).catch(() => undefined);
+        if (now !== undefined) put(orderId, now);
+      },
       /** Notes that news may have been missed. */
       miss() {
         change((page) => ({ ...page, missed: true }));
@@ -151,5 +142,5 @@ export function useOrderCache<O extends AnyOrder = Order>() {
       /** Reads orders and figures again, soon. */
       readSoon,
     };
-  }, [client]);
+  }, [client, read]);
 }

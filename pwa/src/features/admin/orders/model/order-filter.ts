@@ -2,7 +2,7 @@ import type { OrderQuery, Stats } from '@karigar/bff/contracts';
 import { readNumber } from '@karigar/bff/order-number';
 import { longest, plainCode } from '@karigar/bff/written-text';
 
-/** How many orders one page of the admin's list shows: a morning's parcels. */
+/** How many orders one page of a list shows: a morning's parcels, and the most that the shop ships with one call. */
 export const ordersPerPage = 100;
 
 /** The name of a part of the list. */
@@ -14,7 +14,8 @@ interface TabRules {
   counted: string;
   /** What it says when it is empty. */
   empty: string;
-  count: (orders: Stats['orders']) => number;
+  /** Which of the shop's counts add up to its number. */
+  counts: readonly (keyof Stats['orders'])[];
   query: OrderQuery;
   /** True where the shop can neither search nor sort. */
   fixed?: boolean;
@@ -25,7 +26,7 @@ export const tabs: Readonly<Record<Tab, TabRules>> = {
     label: 'Needs a decision',
     counted: 'need a decision',
     empty: 'Nothing needs a decision.',
-    count: ({ attention }) => attention,
+    counts: ['attention'],
     query: { attention: 'true' },
     fixed: true,
   },
@@ -33,28 +34,28 @@ export const tabs: Readonly<Record<Tab, TabRules>> = {
     label: 'To ship',
     counted: 'to ship',
     empty: 'Nothing to ship. New paid orders appear here automatically.',
-    count: ({ paid }) => paid,
+    counts: ['paid'],
     query: { status: 'pending', paid: 'true' },
   },
   unpaid: {
     label: 'Unpaid',
     counted: 'unpaid',
     empty: 'No unpaid orders.',
-    count: ({ unpaid }) => unpaid,
+    counts: ['unpaid'],
     query: { paid: 'false' },
   },
   shipped: {
     label: 'Shipped',
     counted: 'shipped',
     empty: 'No shipped orders yet.',
-    count: ({ shipped }) => shipped,
+    counts: ['shipped'],
     query: { status: 'Shipped' },
   },
   asked: {
     label: 'Cancel requests',
     counted: 'with a cancellation request',
     empty: 'No cancellation requests.',
-    count: ({ cancelAsked }) => cancelAsked,
+    counts: ['cancelAsked'],
     query: { asked: 'true' },
     fixed: true,
   },
@@ -62,7 +63,7 @@ export const tabs: Readonly<Record<Tab, TabRules>> = {
     label: 'All',
     counted: 'in total',
     empty: 'No orders yet. New orders appear here automatically.',
-    count: ({ unpaid, paid, shipped, refunded }) => unpaid + paid + shipped + refunded,
+    counts: ['unpaid', 'paid', 'shipped', 'refunded'],
     query: {},
   },
 };
@@ -75,7 +76,7 @@ export interface OrderFilter {
   /** The words of the search box. */
   find: string;
   /** How the words are read, where they fit more than one thing. */
-  in: '' | 'customer' | 'tool';
+  in: '' | 'tool';
   refunded: '' | 'true' | 'false';
   from: string;
   to: string;
@@ -102,18 +103,21 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const oneOf = <T extends string>(value: string | null, allowed: readonly T[]): T | '' =>
   allowed.find((candidate) => candidate === value) ?? '';
 
-/** The filter that an address holds. Anything the list does not know is read as "any", so an old link still opens. */
-export function readOrderFilter(params: URLSearchParams): OrderFilter {
+/**
+ * The filter that an address holds, for a list with these parts. Anything the list does not know is read as "any", so an old link still
+ * opens.
+ */
+export function readOrderFilter(params: URLSearchParams, parts: readonly Tab[] = tabNames): OrderFilter {
   const dayOf = (name: string) => {
     const value = params.get(name) ?? '';
     return day.test(value) && !Number.isNaN(Date.parse(value)) ? value : '';
   };
-  const tab = oneOf(params.get('tab'), tabNames) || noFilter.tab;
+  const tab = oneOf(params.get('tab'), parts) || noFilter.tab;
   const find = isSearchable(tab) ? plainCode(params.get('find') ?? '').slice(0, longest.search) : '';
   return {
     tab,
     find,
-    in: find === '' ? '' : oneOf(params.get('in'), ['customer', 'tool']),
+    in: find === '' ? '' : oneOf(params.get('in'), ['tool']),
     refunded: tab === 'all' ? oneOf(params.get('refunded'), ['true', 'false']) : '',
     from: dayOf('from'),
     to: dayOf('to'),
@@ -157,12 +161,11 @@ export const isOldestFirst = ({ tab, sort }: OrderFilter): boolean =>
  * The server's query for a filter; the server knows when a day of the shop begins. Paging is added by the caller; the CSV export uses the query
  * without it.
  */
-export const orderQueryOf = (filter: OrderFilter): OrderQuery => ({
-  ...tabs[filter.tab].query,
-  ...(isOldestFirst(filter) && { oldest: 'true' }),
-  ...(filter.find !== '' && { find: filter.find }),
-  ...(filter.in !== '' && { in: filter.in }),
-  ...(filter.refunded !== '' && { refunded: filter.refunded }),
-  ...(filter.from !== '' && { from: filter.from }),
-  ...(filter.to !== '' && { to: filter.to }),
-});
+export function orderQueryOf(filter: OrderFilter): OrderQuery {
+  const { tab, sort: _, ...narrowing } = filter;
+  return {
+    ...tabs[tab].query,
+    ...(isOldestFirst(filter) && { oldest: 'true' }),
+    ...Object.fromEntries(Object.entries(narrowing).filter(([, value]) => value !== '')),
+  };
+}

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
+import { adminsDesk } from './desk.ts';
 import { shownOrders, useOrderCache } from './order-cache.ts';
-import { allOrders } from './order-source.ts';
 import { useOpenedOrder } from './use-opened-order.ts';
 
 const order = orderOf();
@@ -23,9 +23,12 @@ test('an opened order that is not in the list is read, and says so when it is de
     </QueryClientProvider>
   );
   const list = shownOrders({ items: [], total: 0, nextCursor: null, found: null });
-  const { result } = renderHook(() => ({ ...useOpenedOrder(allOrders, list), ...useOrderCache() }), {
-    wrapper,
-  });
+  const { result } = renderHook(
+    () => ({ ...useOpenedOrder(adminsDesk, list), ...useOrderCache(adminsDesk) }),
+    {
+      wrapper,
+    },
+  );
   await waitFor(() => expect(result.current.subject?.order).toEqual(order));
   act(() => result.current.put('ord_other', null));
   expect(result.current.subject?.isGone).toBe(false);

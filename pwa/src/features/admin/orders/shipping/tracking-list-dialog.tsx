@@ -9,72 +9,47 @@ import { Fault } from '../../../../shared/ui/blocks.tsx';
 import { useBusy } from '../../../../shared/ui/busy.ts';
 import { LoadingButton } from '../../../../shared/ui/loading-button.tsx';
 import shared from '../../admin.module.css';
-import type { OrderSource } from '../model/order-source.ts';
-import { type AnyOrder, contentWords, customerOf } from '../model/order-words.ts';
-import { CarrierSelect, lastCarrier, rememberCarrier } from './carrier-select.tsx';
-import type { Parcel, Shippings } from './shipping.ts';
-import { type CheckedLine, checkedLines, checkTrackingList } from './tracking-list.ts';
-
-/** What each line of the list will do, or why it does nothing. */
-function Preview({ lines }: { lines: readonly CheckedLine<AnyOrder>[] }) {
-  return (
-    <ol
-      className={`${shared.list} ${shared.words}`}
-      style={{ maxHeight: '40vh', overflow: 'auto' }}
-      aria-label="What the list does"
-    >
-      {lines.map((line) => (
-        <li key={line.line}>
-          {line.fault === null ? (
-            <>
-              <strong>{showNumber(line.order.number)}</strong>, {contentWords(line.order)}, for{' '}
-              <bdi>{customerOf(line.order)}</bdi>: {line.trackingNumber}
-            </>
-          ) : (
-            <Text span fw={600} c="var(--mantine-color-error)">
-              Line {line.line} {line.fault}.
-            </Text>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
+import type { Desk } from '../model/desk.ts';
+import { contentWords, customerOf } from '../model/order.ts';
+import { CarrierSelect, lastCarrier, rememberCarrier } from './ship-with-carrier.tsx';
+import { checkTrackingList } from './tracking-list.ts';
+import type { ShippingWork } from './use-shipping.ts';
 
 /** Ships many orders from a pasted list of order numbers and tracking numbers, once it has been looked at. */
-export function TrackingListDialog<O extends AnyOrder>({
-  source,
+export function TrackingListDialog({
+  desk,
   opened,
-  shippings,
-  onShip,
+  work,
   onClose,
 }: {
-  source: OrderSource<O>;
+  desk: Desk;
   opened: boolean;
-  /** What this page ships already: that is not shipped again from a list. */
-  shippings: Shippings;
-  onShip: (parcels: readonly Parcel<O>[]) => void;
+  work: Pick<ShippingWork, 'shippings' | 'ship'>;
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
   const [carrier, setCarrier] = useState(lastCarrier);
-  const check = useMutation({ mutationFn: () => checkTrackingList(text, source) });
-  const lines = check.data && checkedLines(check.data, shippings);
+  const { mutate, reset, isPending, error, data } = useMutation({
+    mutationFn: () => checkTrackingList(text, desk, work.shippings),
+  });
+  const lines = data ?? [];
   useBusy('form', opened && text !== '');
-  const parcels = (lines ?? []).flatMap((line) =>
+  const parcels = lines.flatMap((line) =>
     line.fault === null
       ? [{ order: line.order, trackingNumber: line.trackingNumber, carrier: oneLine(carrier) }]
       : [],
   );
-  const faults = (lines?.length ?? 0) - parcels.length;
+  const faults = lines.length - parcels.length;
   const toTrack = parcels.filter(({ order }) => order.status === 'Shipped').length;
   const toShip = parcels.length - toTrack;
-
+  const write = (next: string) => {
+    setText(next);
+    reset();
+  };
   const ship = () => {
     rememberCarrier(oneLine(carrier));
-    onShip(parcels);
-    setText('');
-    check.reset();
+    work.ship(parcels);
+    write('');
     onClose();
   };
   return (
@@ -85,34 +60,48 @@ export function TrackingListDialog<O extends AnyOrder>({
           label="Order numbers and tracking numbers"
           description="One order per line: K-180, PA12345. You can paste columns from a spreadsheet."
           rows={6}
-          readOnly={check.isPending}
+          readOnly={isPending}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            check.reset();
-          }}
+          onChange={(event) => write(event.currentTarget.value)}
         />
         <div role="status">
-          {lines?.length === 0 && 'The list is empty.'}
-          {lines && lines.length > 0 && (
+          {data?.length === 0 && 'The list is empty.'}
+          {lines.length > 0 && (
             <>
               {toShip} to ship{toTrack > 0 && `, ${toTrack} already shipped, tracking added`}
               {faults > 0 && `, ${faults} left out`}.
             </>
           )}
         </div>
-        {lines && <Preview lines={lines} />}
-        <Fault>{check.error && `The list could not be checked. ${failureText(check.error)}`}</Fault>
+        {data && (
+          <ol
+            className={`${shared.list} ${shared.words}`}
+            style={{ maxHeight: '40vh', overflow: 'auto' }}
+            aria-label="What the list does"
+          >
+            {lines.map((line) => (
+              <li key={line.line}>
+                {line.fault === null ? (
+                  <>
+                    <strong>{showNumber(line.order.number)}</strong>, {contentWords(line.order)}, for{' '}
+                    <bdi>{customerOf(line.order)}</bdi>: {line.trackingNumber}
+                  </>
+                ) : (
+                  <Text span fw={600} c="var(--mantine-color-error)">
+                    Line {line.line} {line.fault}.
+                  </Text>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+        <Fault>{error && `The list could not be checked. ${failureText(error)}`}</Fault>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           {parcels.length === 0 ? (
-            <LoadingButton
-              loading={check.isPending}
-              disabled={text.trim() === ''}
-              onClick={() => check.mutate()}
-            >
+            <LoadingButton loading={isPending} disabled={text.trim() === ''} onClick={() => mutate()}>
               Check the list
             </LoadingButton>
           ) : (

@@ -1,9 +1,9 @@
-import type { OrderToShip } from '@karigar/bff/contracts';
 import { expect, test } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
-import type { AnyOrder } from '../model/order-words.ts';
+import { refusal } from '../../../../shared/testing/refusal.ts';
+import type { ShownOrder } from '../model/order.ts';
 import type { Shippings } from './shipping.ts';
-import { checkedLines, readTrackingList } from './tracking-list.ts';
+import { checkTrackingList, readTrackingList } from './tracking-list.ts';
 
 const faultsOf = (text: string) => readTrackingList(text).map(({ line, fault }) => [line, fault]);
 
@@ -42,15 +42,17 @@ test('no more are sent at once than the shop takes', () => {
 });
 
 const at = '2026-01-03T10:00:00.000Z';
-const check = (text: string, order: AnyOrder | null, shippings: Shippings = new Map()) => {
-  const orders = new Map(order === null ? [] : [[order.number, order]]);
-  return checkedLines({ lines: readTrackingList(text), orders }, shippings)[0];
+const check = async (text: string, order: ShownOrder | null, shippings: Shippings = new Map()) => {
+  const items = order === null ? [] : [order];
+  const list = async () => ({ items, total: 1, nextCursor: null, found: null });
+  const read = () => Promise.reject(refusal(404, 'ORDER_NOT_FOUND'));
+  return (await checkTrackingList(text, { list, read }, shippings))[0];
 };
 const checkOf = (fields: Parameters<typeof orderOf>[0] | null) =>
   check('K-180, PA1', fields === null ? null : orderOf(fields));
 
-test('an order that waits to be shipped gets its tracking number', () => {
-  expect(checkOf({})).toEqual({ line: 1, order: orderOf(), trackingNumber: 'PA1', fault: null });
+test('an order that waits to be shipped gets its tracking number', async () => {
+  expect(await checkOf({})).toEqual({ line: 1, order: orderOf(), trackingNumber: 'PA1', fault: null });
 });
 
 test.each([
@@ -69,30 +71,29 @@ test.each([
     { dispute: { status: 'needs_response', reason: 'fraudulent', amount: 36, at, open: true } },
     'names K-180, whose payment is disputed: ship it separately',
   ],
-] as const)('an order that is %j is named as faulty', (fields, fault) => {
-  expect(checkOf(fields)?.fault).toBe(fault);
+] as const)('an order that is %j is named as faulty', async (fields, fault) => {
+  expect((await checkOf(fields))?.fault).toBe(fault);
 });
 
-test('what is on hold a packer leaves to an admin', () => {
-  const parcel = { _id: 'o1', number: 180, status: 'pending' } as OrderToShip;
-  expect(check('K-180, PA1', { ...parcel, onHold: true })?.fault).toBe(
-    'names K-180, which is on hold: an admin decides on it first',
-  );
-  expect(check('K-180, PA1', { ...parcel, onHold: false })?.fault).toBeNull();
+test.each([
+  [true, 'names K-180, which is on hold: an admin decides on it first'],
+  [false, null],
+])('a packer leaves to an admin what is on hold: %s', async (onHold, fault) => {
+  expect((await check('K-180, PA1', { ...orderOf(), onHold }))?.fault).toBe(fault);
 });
 
-test('an order that has left gets its number', () => {
-  expect(checkOf({ status: 'Shipped', trackingNumber: 'PA0' })?.fault).toBeNull();
+test('an order that has left gets its number', async () => {
+  expect((await checkOf({ status: 'Shipped', trackingNumber: 'PA0' }))?.fault).toBeNull();
 });
 
-test('an order that this page ships already is left out of a list', () => {
+test('an order that this page ships already is left out of a list', async () => {
   const order = orderOf();
-  const shipping = { parcel: { order }, progress: { is: 'waiting', due: 0 } } as const;
-  expect(check('K-180, PA1', order, new Map([[order._id, shipping]]))?.fault).toBe(
+  const shipping = { order, is: 'waiting' } as const;
+  expect((await check('K-180, PA1', order, new Map([[order._id, shipping]])))?.fault).toBe(
     'names K-180, which is being shipped right now',
   );
 });
 
-test('a line that cannot be read keeps its fault', () => {
-  expect(check('K-180', null)?.fault).toBe('needs an order number, a comma and a tracking number');
+test('a line that cannot be read keeps its fault', async () => {
+  expect((await check('K-180', null))?.fault).toBe('needs an order number, a comma and a tracking number');
 });

@@ -1,10 +1,10 @@
 import { readNumber, showNumber } from '@karigar/bff/order-number';
 import { longest, plainCode } from '@karigar/bff/written-text';
 import { orNull } from '../../../../shared/writes/find-order.ts';
-import { asksToCancel, isDisputed, mayShip } from '../model/order-questions.ts';
-import type { OrderSource } from '../model/order-source.ts';
-import { type AnyOrder, isParcel } from '../model/order-words.ts';
-import { isUnderWay, mostAtOnce, type Shippings } from './shipping.ts';
+import type { Desk } from '../model/desk.ts';
+import { asksToCancel, isDisputed, mayShip, type ShownOrder } from '../model/order.ts';
+import { ordersPerPage } from '../model/order-filter.ts';
+import { isUnderWay, type Shippings } from './shipping.ts';
 
 /**
  * One line of a pasted list, by its place in the text (from 1): a tracking number and what it is for, or a fault, in words that follow "Line 3".
@@ -12,13 +12,11 @@ import { isUnderWay, mostAtOnce, type Shippings } from './shipping.ts';
 type Line<What> =
   | { line: number; fault: string }
   | ({ line: number; fault: null; trackingNumber: string } & What);
-/** A line as it is read: which order goes under which tracking number. */
-type TrackingLine = Line<{ number: number }>;
 /** A line whose order can be shipped, or has left and gets its number. */
-export type CheckedLine<O extends AnyOrder> = Line<{ order: O }>;
+export type CheckedLine = Line<{ order: ShownOrder }>;
 
 /** Reads one line: the number of an order, then a comma, a semicolon or a tab, then the tracking number. */
-function readLine(text: string, line: number): TrackingLine {
+function readLine(text: string, line: number): Line<{ number: number }> {
   const [name = '', typed, ...more] = text.split(/[,;\t]/).map((column) => column.trim());
   if (typed === undefined) return { line, fault: 'needs an order number, a comma and a tracking number' };
   const trackingNumber = plainCode(typed);
@@ -32,9 +30,9 @@ function readLine(text: string, line: number): TrackingLine {
 }
 
 /** Reads a pasted list of order numbers and tracking numbers; empty lines are passed over. */
-export function readTrackingList(text: string): TrackingLine[] {
+export function readTrackingList(text: string) {
   const first = new Map<number, number>();
-  return text.split(/\r?\n/).flatMap((words, index): TrackingLine[] => {
+  return text.split(/\r?\n/).flatMap((words, index): Line<{ number: number }>[] => {
     const line = index + 1;
     if (words.trim() === '') return [];
     const read = readLine(words, line);
@@ -44,63 +42,54 @@ export function readTrackingList(text: string): TrackingLine[] {
       return [{ line, fault: `names ${showNumber(read.number)} again, after line ${before}` }];
     first.set(read.number, line);
     return [
-      first.size <= mostAtOnce ? read : { line, fault: `is over the limit of ${mostAtOnce} orders at once` },
+      first.size <= ordersPerPage
+        ? read
+        : { line, fault: `is over the limit of ${ordersPerPage} orders at once` },
     ];
   });
 }
 
 /** Why an order gets no tracking number; null when it is shipped with it, or has left. */
-function faultOf(order: AnyOrder, trackingNumber: string): string | null {
+function faultOf(order: ShownOrder, trackingNumber: string, shippings: Shippings): string | null {
+  if (isUnderWay(shippings.get(order._id))) return 'which is being shipped right now';
   if (order.status === 'Shipped')
     return order.trackingNumber === trackingNumber ? 'which already has this number' : null;
-  if (isParcel(order)) return order.onHold ? 'which is on hold: an admin decides on it first' : null;
+  if (order.onHold) return 'which is on hold: an admin decides on it first';
   if (!order.paid) return 'which is not paid';
   if (!mayShip(order)) return 'which is refunded or being refunded';
   if (asksToCancel(order)) return 'which has a cancellation request: decide on it first';
   return isDisputed(order) ? 'whose payment is disputed: ship it separately' : null;
 }
 
-/** A list that was read, and its orders as the shop has them, by number. */
-export interface CheckedList<O extends AnyOrder> {
-  lines: readonly TrackingLine[];
-  orders: ReadonlyMap<number, O>;
-}
-
-/** What each line does. `shippings`: what this page ships already is left out, because its tracking number would be lost. */
-export const checkedLines = <O extends AnyOrder>(
-  { lines, orders }: CheckedList<O>,
-  shippings: Shippings,
-): CheckedLine<O>[] =>
-  lines.map((read) => {
-    if (read.fault !== null) return read;
-    const { line, number, trackingNumber } = read;
-    const order = orders.get(number);
-    const fault = order ? faultOf(order, trackingNumber) : 'which was not found';
-    const names = `names ${showNumber(number)}, `;
-    if (order === undefined || fault !== null) return { line, fault: names + fault };
-    return isUnderWay(shippings.get(order._id))
-      ? { line, fault: `${names}which is being shipped right now` }
-      : { line, order, trackingNumber, fault: null };
-  });
-
 /**
  * Reads a pasted list and looks at each of its orders, so that every faulty line is known before anything is sent. What waits to be shipped is
- * read with one call; only other orders are asked for one by one. Throws ApiProblem or NoAnswerError.
+ * read with one call; only other orders are asked for one by one. What this page ships already (`shippings`) is left out, because its
+ * tracking number would be lost. Throws ApiProblem or NoAnswerError.
  */
-export async function checkTrackingList<O extends AnyOrder>(
+export async function checkTrackingList(
   text: string,
-  source: Pick<OrderSource<O>, 'read' | 'toShip'>,
-): Promise<CheckedList<O>> {
+  { list, read }: Pick<Desk, 'list' | 'read'>,
+  shippings: Shippings,
+): Promise<CheckedLine[]> {
   const lines = readTrackingList(text);
-  const wanted = lines.flatMap((line) => (line.fault === null ? [line.number] : []));
-  const orders = new Map<number, O>();
-  if (wanted.length > 0) {
-    const { items } = await source.toShip();
-    for (const order of items) orders.set(order.number, order);
+  const isRead = lines.some(({ fault }) => fault === null);
+  const toShip = isRead
+    ? (await list({ status: 'pending', paid: 'true', oldest: 'true', limit: 1000 })).items
+    : [];
+  const checked: CheckedLine[] = [];
+  for (const each of lines) {
+    if (each.fault !== null) {
+      checked.push(each);
+      continue;
+    }
+    const { number, line, trackingNumber } = each;
+    const order = toShip.find((one) => one.number === number) ?? (await orNull(read(showNumber(number))));
+    const fault = order ? faultOf(order, trackingNumber, shippings) : 'which was not found';
+    checked.push(
+      order === null || fault !== null
+        ? { line, fault: `names ${showNumber(number)}, ${fault}` }
+        : { line, order, trackingNumber, fault },
+    );
   }
-  for (const number of wanted.filter((one) => !orders.has(one))) {
-    const order = await orNull(source.read(showNumber(number)));
-    if (order !== null) orders.set(number, order);
-  }
-  return { lines, orders };
+  return checked;
 }

@@ -1,104 +1,70 @@
-import { useEffect, useState } from 'react';
-import { type ActorRefFrom, assign, createActor, type EventFromLogic, fromPromise, setup } from 'xstate';
+import { useEffect, useReducer, useRef } from 'react';
+import { shipOrders } from '../../../../shared/api/calls.ts';
+import { failureText, NotDoneError } from '../../../../shared/api/failure.ts';
 import { useBusy } from '../../../../shared/ui/busy.ts';
 import { notifyFailure, notifyInfo, notifySuccess, offerUndo } from '../../../../shared/ui/toast.ts';
+import { orNull } from '../../../../shared/writes/find-order.ts';
+import { settle } from '../../../../shared/writes/settle.ts';
+import type { Desk } from '../model/desk.ts';
+import type { ShownOrder } from '../model/order.ts';
 import type { OrderCache } from '../model/order-cache.ts';
-import type { OrderSource } from '../model/order-source.ts';
-import type { AnyOrder } from '../model/order-words.ts';
-import { type Sending, send } from './send-parcels.ts';
 import {
+  endWords,
   isUnderWay,
   isWaiting,
-  mostAtOnce,
   type Parcel,
-  type Progress,
-  type Result,
   type Shipping,
   type Shippings,
+  sentWords,
+  undoneWords,
+  waitingWords,
 } from './shipping.ts';
-import { endWords, undoneWords, waitingWords } from './shipping-words.ts';
 
 /** How long (ms) a parcel can be taken back before it is sent to the shop. */
 export const undoTime = 5_000;
 
-/** The parcels of one press on Ship: they wait for an undo, then the shop is sent them all with one call. */
-const shippingMachine = setup({
-  types: {
-    context: {} as Sending & {
-      due: number;
-      keepalive: boolean;
-      results: readonly Result[];
-    },
-    /** `leave`: the page closes or is left, so that what waits is sent now. */
-    events: {} as { type: 'undo'; orderIds: readonly string[] } | { type: 'leave' },
-    input: {} as Sending & { wait: number },
-  },
-  actors: { send: fromPromise<Result[], Parameters<typeof send>[0]>(({ input }) => send(input)) },
-  delays: { untilDue: ({ context }) => context.due - Date.now() },
-  guards: { isEmpty: ({ context }) => context.parcels.length === 0 },
-}).createMachine({
-  id: 'shipping',
-  context: ({ input: { wait, ...sending } }) => ({
-    ...sending,
-    due: Date.now() + wait,
-    keepalive: false,
-    results: [],
-  }),
-  initial: 'waiting',
-  states: {
-    waiting: {
-      always: { guard: 'isEmpty', target: 'undone' },
-      after: { untilDue: 'sending' },
-      on: {
-        undo: {
-          actions: assign({
-            parcels: ({ context, event }) =>
-              context.parcels.filter(({ order }) => !event.orderIds.includes(order._id)),
-          }),
-        },
-        leave: { target: 'sending', actions: assign({ keepalive: true }) },
+/** Sends parcels with one call and gives what became of each, once that is known; `keepalive`: also while the page goes. */
+async function send(parcels: readonly Parcel[], { read }: Pick<Desk, 'read'>, keepalive: boolean) {
+  const refused = (parcel: Parcel, detail: string): Shipping => ({ ...parcel, is: 'refused', detail });
+  const shipments = parcels.map(({ order, ...how }) => ({
+    order: order._id,
+    carrier: '',
+    trackingNumber: '',
+    ...how,
+  }));
+  try {
+    return await settle<Shipping[]>({
+      what: sentWords(parcels),
+      async send() {
+        const results = await shipOrders(shipments, { keepalive });
+        return parcels.map((parcel) => {
+          const result = results.find(({ order }) => order === parcel.order._id);
+          if (result === undefined) return refused(parcel, 'The shop did not answer.');
+          return { ...parcel, is: result.outcome, code: result.code, detail: result.detail ?? '' };
+        });
       },
-    },
-    sending: {
-      invoke: {
-        src: 'send',
-        input: ({ context }) => context,
-        onDone: { target: 'ended', actions: assign({ results: ({ event }) => event.output }) },
+      async find() {
+        const found: Shipping[] = [];
+        for (const parcel of parcels) {
+          const { order, trackingNumber } = parcel;
+          const now = await orNull(read(order._id));
+          const isDone =
+            now?.status === 'Shipped' && (!trackingNumber || now.trackingNumber === trackingNumber);
+          const is = order.status === 'Shipped' ? 'tracked' : 'shipped';
+          found.push(isDone ? { ...parcel, is } : refused(parcel, new NotDoneError().message));
+        }
+        return found;
       },
-    },
-    ended: { type: 'final' },
-    undone: { type: 'final' },
-  },
-});
-
-/** The parcels of one press, as an actor. */
-type Batch = ActorRefFrom<typeof shippingMachine>;
-
-/** Every parcel of the presses; of one that was shipped again, its last. */
-function shippingsOf(batches: readonly Batch[]): Shippings {
-  const all = new Map<string, Shipping>();
-  for (const batch of batches) {
-    const { context, value } = batch.getSnapshot();
-    for (const parcel of context.parcels) {
-      const result = context.results.find(({ order }) => order === parcel.order._id);
-      all.set(parcel.order._id, { parcel, progress: progressOf(value, context.due, result) });
-    }
+    });
+  } catch (error) {
+    return parcels.map((parcel) => refused(parcel, failureText(error)));
   }
-  return all;
-}
-
-function progressOf(state: string, due: number, result: Result | undefined): Progress {
-  if (state === 'waiting') return { is: 'waiting', due };
-  if (state === 'sending') return { is: 'sending' };
-  const { outcome = 'refused', code = null, detail = null } = result ?? {};
-  if (outcome !== 'refused') return { is: outcome };
-  return { is: 'refused', code, detail: detail ?? 'The shop did not answer.' };
 }
 
 const tell = { good: notifySuccess, info: notifyInfo, bad: notifyFailure } as const;
 
 /** The order as it is once its parcel has left, until the shop itself says more. */
-const asShipped = <O extends AnyOrder>({ order, carrier, trackingNumber }: Parcel<O>): O => ({
+const asShipped = ({ order, carrier, trackingNumber }: Parcel): ShownOrder => ({
   ...order,
   status: 'Shipped',
   shippedAt: new Date().toISOString(),
@@ -106,27 +72,23 @@ const asShipped = <O extends AnyOrder>({ order, carrier, trackingNumber }: Parce
   trackingNumber: trackingNumber || order.trackingNumber,
 });
 
-const parcelsOf = (shippings: readonly Shipping[]): Parcel[] => shippings.map(({ parcel }) => parcel);
-
-/** Sends an event to the presses that still wait. */
-function sendTo(batches: readonly Batch[], event: EventFromLogic<typeof shippingMachine>): void {
-  for (const batch of batches) if (batch.getSnapshot().matches('waiting')) batch.send(event);
-}
-
 /**
- * Ships orders after a time in which that can be undone. What waits is sent at once when the person leaves the list, looks away from the page or closes
- * it. `refresh` reads an order of which the shop knows more than this page.
+ * Ships orders after a time in which that can be undone: the parcels of one press wait, then the shop is sent them all with one call. What waits is
+ * sent at once when the person leaves the list, looks away from the page or closes it.
  */
-export function useShipping<O extends AnyOrder>(
-  { read }: Pick<OrderSource<O>, 'read'>,
-  { put, readSoon }: Pick<OrderCache<O>, 'put' | 'readSoon'>,
-  refresh: (orderId: string) => Promise<void>,
+export function useShipping(
+  desk: Pick<Desk, 'read'>,
+  { put, refresh, readSoon }: Pick<OrderCache, 'put' | 'refresh' | 'readSoon'>,
 ) {
-  const [batches] = useState<Batch[]>([]);
-  const [shippings, setShippings] = useState<Shippings>(new Map());
+  const shippings = useRef(new Map<string, Shipping>()).current;
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  /** Sends the parcels of each press that still wait. */
+  const presses = useRef(new Set<(keepalive: boolean) => void>()).current;
   useBusy('form', [...shippings.values()].some(isUnderWay));
   useEffect(() => {
-    const leave = () => sendTo(batches, { type: 'leave' });
+    const leave = () => {
+      for (const sendNow of presses) sendNow(true);
+    };
     // A phone may end a page that is not looked at without another word.
     const hide = () => document.visibilityState === 'hidden' && leave();
     window.addEventListener('pagehide', leave);
@@ -136,71 +98,73 @@ export function useShipping<O extends AnyOrder>(
       document.removeEventListener('visibilitychange', hide);
       leave();
     };
-  }, [batches]);
+  }, [presses]);
 
-  const end = (batch: Batch) => {
-    const ended = [...shippingsOf([batch]).values()];
-    for (const { parcel, progress } of ended) {
-      if (progress.is === 'shipped') put(parcel.order._id, asShipped(parcel as Parcel<O>));
-      else void refresh(parcel.order._id);
-    }
-    const { text, tone } = endWords(ended);
-    void tell[tone](text);
-    readSoon();
+  const note = (each: readonly Shipping[]) => {
+    for (const shipping of each) shippings.set(shipping.order._id, shipping);
+    redraw();
   };
-  /** Begins to ship; gives the parcels that now wait, without those that were under way already. */
-  const begin = (parcels: readonly Parcel<O>[], wait: number): Parcel[] => {
-    const known = shippingsOf(batches);
-    const fresh = parcels.filter(({ order }) => !isUnderWay(known.get(order._id)));
-    for (let at = 0; at < fresh.length; at += mostAtOnce) {
-      const batch = createActor(shippingMachine, {
-        input: { parcels: fresh.slice(at, at + mostAtOnce), read, wait },
-      });
-      batches.push(batch);
-      batch.subscribe((snapshot) => {
-        setShippings(shippingsOf(batches));
-        if (snapshot.matches('ended')) end(batch);
-      });
-      batch.start();
-    }
-    setShippings(shippingsOf(batches));
+  /** Begins to ship, with one call for all; gives the parcels that now wait, without those that were under way already. */
+  const begin = (parcels: readonly Parcel[], wait: number): readonly Parcel[] => {
+    const due = Date.now() + wait;
+    const fresh = parcels.filter(({ order }) => !isUnderWay(shippings.get(order._id)));
+    const waiting = fresh.map((parcel): Shipping => ({ ...parcel, is: 'waiting', due }));
+    const sendNow = async (keepalive: boolean) => {
+      clearTimeout(timer);
+      presses.delete(sendNow);
+      // Not what was taken back, also where it waits anew.
+      const left = fresh.filter(({ order }, at) => shippings.get(order._id) === waiting[at]);
+      if (left.length === 0) return;
+      note(left.map((parcel) => ({ ...parcel, is: 'sending' })));
+      const ended = await send(left, desk, keepalive);
+      note(ended);
+      for (const shipping of ended) {
+        if (shipping.is === 'shipped') put(shipping.order._id, asShipped(shipping));
+        else void refresh(shipping.order._id);
+      }
+      const { text, tone } = endWords(ended);
+      void tell[tone](text);
+      readSoon();
+    };
+    const timer = setTimeout(() => void sendNow(false), wait);
+    presses.add(sendNow);
+    note(waiting);
     return fresh;
   };
-  const drop = (orderIds: readonly string[]): void => sendTo(batches, { type: 'undo', orderIds });
+  const drop = (orderIds: readonly string[]): void => {
+    for (const id of orderIds) if (isWaiting(shippings.get(id))) shippings.delete(id);
+    redraw();
+  };
   /** Says so in the place of the offer, which may still be on the screen. */
   const undo = (orderIds: readonly string[]): void => {
-    const meant = orderIds.flatMap((id) => shippingsOf(batches).get(id) ?? []);
+    const meant = orderIds.flatMap((id) => shippings.get(id) ?? []);
     const undone = meant.filter(isWaiting);
     drop(orderIds);
-    if (undone.length > 0) notifyInfo(undoneWords(parcelsOf(undone)));
+    if (undone.length > 0) notifyInfo(undoneWords(undone));
     else if (meant.some(isUnderWay)) notifyInfo('Too late to undo. The order is already being shipped.');
   };
-  const ship = (parcels: readonly Parcel<O>[]): void => {
-    // For a parcel that has left only its tracking is saved, which needs no undo.
-    begin(
-      parcels.filter(({ order }) => order.status === 'Shipped'),
-      0,
-    );
-    const waiting = begin(
-      parcels.filter(({ order }) => order.status !== 'Shipped'),
-      undoTime,
-    );
-    if (waiting.length === 0) return;
-    const orderIds = waiting.map(({ order }) => order._id);
-    offerUndo(waitingWords(waiting), () => undo(orderIds), undoTime);
-  };
   return {
-    shippings,
+    shippings: shippings as Shippings,
     /** The orders that wait and may be taken back. */
     waiting: [...shippings.values()].filter(isWaiting),
-    ship,
+    ship(parcels: readonly Parcel[]): void {
+      const hasLeft = ({ order }: Parcel) => order.status === 'Shipped';
+      // For a parcel that has left only its tracking is saved, which needs no undo.
+      begin(parcels.filter(hasLeft), 0);
+      const waiting = begin(
+        parcels.filter((parcel) => !hasLeft(parcel)),
+        undoTime,
+      );
+      if (waiting.length === 0) return;
+      offerUndo(waitingWords(waiting), () => undo(waiting.map(({ order }) => order._id)), undoTime);
+    },
     /** Sends at once what changes nothing where it was sent before. */
-    shipAgain: (order: O) => void begin([{ order }], 0),
+    shipAgain: (order: ShownOrder) => void begin([{ order }], 0),
     undo,
     /** Takes waiting parcels back without a word: they left or ended elsewhere. */
     drop,
   };
 }
 
-/** The shipping of a page whose orders are of this kind. */
-export type ShippingOf<O extends AnyOrder> = ReturnType<typeof useShipping<O>>;
+/** What a page can do about shipping. */
+export type ShippingWork = ReturnType<typeof useShipping>;

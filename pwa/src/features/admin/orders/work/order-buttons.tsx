@@ -1,4 +1,3 @@
-import type { Order } from '@karigar/bff/contracts';
 import { type ButtonProps, Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { messages } from '../../../../shared/messages.ts';
@@ -10,22 +9,21 @@ import {
   mayPrintSlip,
   mayRefund,
   mayShip,
+  orderWords,
   questionsOf,
-} from '../model/order-questions.ts';
-import { type AnyOrder, isParcel, orderWords } from '../model/order-words.ts';
+  type ShownOrder,
+} from '../model/order.ts';
 import { printSlips } from '../print/packing-slip.tsx';
 import { isUnderWay } from '../shipping/shipping.ts';
-import type { ShippingOf } from '../shipping/use-shipping.ts';
-import classes from './order-buttons.module.css';
 import type { OrderWork } from './use-order-work.tsx';
 
 interface OrderProps {
-  order: Order;
+  order: ShownOrder;
   work: OrderWork;
 }
 
 interface OrderButtonProps extends ButtonProps {
-  order: AnyOrder;
+  order: ShownOrder;
   label: string;
   /** What is heard before the name of the order, where that is not the label. */
   say?: string;
@@ -46,12 +44,7 @@ const OrderButton = ({ order, label, say = label, ...rest }: OrderButtonProps) =
   </LoadingButton>
 );
 
-interface UndoButtonProps extends ButtonProps {
-  order: AnyOrder;
-  work: Pick<ShippingOf<Order>, 'undo'>;
-}
-
-const UndoButton = ({ order, work, ...rest }: UndoButtonProps) => (
+const UndoButton = ({ order, work, ...rest }: ButtonProps & OrderProps) => (
   <OrderButton
     order={order}
     label="Undo"
@@ -62,29 +55,21 @@ const UndoButton = ({ order, work, ...rest }: UndoButtonProps) => (
   />
 );
 
-/** Whether the money of an order is given back, or on its way. */
-const isMoneyBack = (order: AnyOrder): boolean =>
-  !isParcel(order) && (order.refund?.whole === true || order.refundRequest !== null);
-
 /**
  * Ships an order; Undo beside it takes that back while it waits. All states are one button in one place, so that a double press triggers no
  * other action. The Shipped button sends the same change again, for somebody who is not sure that the first one arrived.
  */
-export function ShipButton<O extends AnyOrder>({
-  order,
-  work,
-}: {
-  order: O;
-  work: Pick<ShippingOf<O>, 'shippings' | 'ship' | 'shipAgain' | 'undo'>;
-}) {
+export function ShipButton({ order, work }: OrderProps) {
   const shipping = work.shippings.get(order._id);
-  const isShipped = order.status === 'Shipped' && !isMoneyBack(order);
+  const isShipped =
+    order.status === 'Shipped' && order.refund?.whole !== true && order.refundRequest === null;
   const loading = isUnderWay(shipping);
   if (!isShipped && !loading && !mayShip(order)) return null;
-  const shared = { order, loading, className: classes.ship ?? '' };
+  // The same width in each state, so that the buttons beside it do not move.
+  const shared = { order, loading, miw: '6.5rem' };
   return (
     <>
-      {shipping?.progress.is === 'waiting' && <UndoButton order={order} work={work} />}
+      {shipping?.is === 'waiting' && <UndoButton order={order} work={work} />}
       {isShipped ? (
         <OrderButton
           {...shared}
@@ -108,18 +93,6 @@ export function ShipButton<O extends AnyOrder>({
   );
 }
 
-/** Prints the packing slip of an order that has left or may leave. */
-export const PrintButton = ({ order }: { order: AnyOrder }) =>
-  mayPrintSlip(order) && (
-    <OrderButton
-      order={order}
-      label="Print packing slip"
-      say="Print packing slip:"
-      leftSection={<IconPrinter size={16} aria-hidden />}
-      onClick={() => void printSlips([order])}
-    />
-  );
-
 /** Deletes an unpaid order, after a question; not while a payment is reported for it. */
 export const DeleteButton = ({ order, work }: OrderProps) =>
   !order.paid &&
@@ -138,7 +111,15 @@ export const DeleteButton = ({ order, work }: OrderProps) =>
 export const OrderActions = ({ order, work }: OrderProps) => (
   <>
     <ShipButton order={order} work={work} />
-    <PrintButton order={order} />
+    {mayPrintSlip(order) && (
+      <OrderButton
+        order={order}
+        label="Print packing slip"
+        say="Print packing slip:"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => void printSlips([order])}
+      />
+    )}
     {mayRefund(order) && questionsOf(order).length === 0 && (
       <OrderButton
         order={order}
@@ -160,9 +141,9 @@ export function DecisionButtons({ order, work }: OrderProps) {
   const shipsAnyway = isOnHold(order) && mayShip(order);
   if (questionsOf(order).length === 0 || !(claim !== null || asking || shipsAnyway || mayRefund(order)))
     return null;
-  const shared = { order, size: 'sm', disabled: work.busy.has(order._id) || isUnderWay(shipping) } as const;
+  const shared = { order, mih: '2.75rem', disabled: work.busy.has(order._id) || isUnderWay(shipping) };
   return (
-    <Group gap="sm" className={classes.decisions}>
+    <Group gap="sm" grow preventGrowOverflow={false} flex="1 1 18rem" maw="36rem">
       {claim !== null && (
         <>
           <OrderButton
@@ -198,7 +179,7 @@ export function DecisionButtons({ order, work }: OrderProps) {
         />
       )}
       {shipsAnyway && <OrderButton {...shared} label="Ship anyway" onClick={() => work.ship([{ order }])} />}
-      {shipping?.progress.is === 'waiting' && <UndoButton order={order} work={work} size="sm" />}
+      {shipping?.is === 'waiting' && <UndoButton order={order} work={work} mih="2.75rem" />}
     </Group>
   );
 }

@@ -36,17 +36,24 @@ test.each([
 });
 
 test('a shipping that waits is counted down in the row', () => {
-  renderInShop(<OrderStanding order={orderOf()} progress={{ is: 'waiting', due: Date.now() + 5_000 }} />);
+  renderInShop(
+    <OrderStanding
+      order={orderOf()}
+      shipping={{ order: orderOf(), is: 'waiting', due: Date.now() + 5_000 }}
+    />,
+  );
   expect(screen.getByText('Shipping').textContent).toMatch(/^Shipping in [45] s$/);
   expect(screen.getByText(/^in/).getAttribute('aria-hidden')).toBe('true');
 });
 
 test('a refusal is said in the row, until the order is shipped after all', () => {
   const progress = { is: 'refused', code: null, detail: 'The shop gave no answer.' } as const;
-  renderInShop(<OrderStanding order={orderOf()} progress={progress} />);
+  renderInShop(<OrderStanding order={orderOf()} shipping={{ order: orderOf(), ...progress }} />);
   screen.getByText('Not shipped: The shop gave no answer.');
   cleanup();
-  renderInShop(<OrderStanding order={orderOf({ status: 'Shipped' })} progress={progress} />);
+  renderInShop(
+    <OrderStanding order={orderOf({ status: 'Shipped' })} shipping={{ order: orderOf(), ...progress }} />,
+  );
   expect(screen.queryByText(/Not shipped/)).toBeNull();
 });
 
@@ -55,7 +62,7 @@ test('a refusal is said while its reason holds; then what else there is to know'
   const cancellation = { reason: 'mistake', at, declinedAt: null } as const;
   const show = (fields: Partial<Order>) => {
     cleanup();
-    renderInShop(<OrderStanding order={orderOf(fields)} progress={progress} />);
+    renderInShop(<OrderStanding order={orderOf(fields)} shipping={{ order: orderOf(), ...progress }} />);
     return screen.queryByText('Not shipped: They ask to cancel.');
   };
   expect(show({ cancellation })).not.toBeNull();

@@ -1,15 +1,14 @@
 import type { Order, ProblemCode } from '@karigar/bff/contracts';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { Text, type TextProps } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
 import { OrderStateMark, orderState } from '../../../../shared/orders/order-state.tsx';
 import { useConfig } from '../../../../shared/saved/shop-config.ts';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
-import { asksToCancel, isDisputed, mayShip } from '../model/order-questions.ts';
-import { type AnyOrder, isParcel } from '../model/order-words.ts';
-import type { Progress } from '../shipping/shipping.ts';
-import classes from './order-standing.module.css';
+import { asksToCancel, isDisputed, isParcel, mayShip, type ShownOrder } from '../model/order.ts';
+import type { Shipping } from '../shipping/shipping.ts';
 
-const Note = (props: ComponentProps<'span'> & { 'data-refused'?: boolean }) => (
-  <span className={classes.note} {...props} />
+const Note = (props: TextProps & { title?: string | undefined; children: ReactNode }) => (
+  <Text span size="xs" lh={1.2} lineClamp={2} c="dimmed" style={{ overflowWrap: 'anywhere' }} {...props} />
 );
 
 /** The seconds until a time (ms since 1970), counted down. */
@@ -22,20 +21,22 @@ function Seconds({ until }: { until: number }) {
   return Math.max(Math.ceil((until - now) / 1000), 0);
 }
 
-/** What there is to know of an order besides its state, in a few words; `full` says it whole where there is room for a title. */
-function noteOf(order: AnyOrder): { words: string; full?: string } | null {
-  if (isParcel(order)) return order.onHold ? { words: 'On hold', full: 'An admin decides about it.' } : null;
-  const { claim, dispute, refund, refundRequest, status } = order;
-  if (claim?.refused) return { words: 'Payment not found' };
-  if (refundRequest !== null) return { words: 'Refund in progress' };
-  if (refund?.whole === true) return status === 'Shipped' ? null : { words: 'Not shipped' };
-  if (dispute?.status === 'lost') return { words: 'Dispute lost' };
+/** What there is to know of an order besides its state, in a few words, and whole for where there is room for a title. */
+function noteOf(order: ShownOrder): [words: string, full?: string] | null {
+  const { onHold, claim, dispute, refund, refundRequest, status } = order;
+  const isShipped = status === 'Shipped';
+  if (onHold === true) return ['On hold', 'An admin decides about it.'];
+  if (claim?.refused) return ['Payment not found'];
+  if (refundRequest !== null) return ['Refund in progress'];
+  if (refund?.whole === true) return isShipped ? null : ['Not shipped'];
+  if (dispute?.status === 'lost') return ['Dispute lost'];
   if (dispute?.open === true) {
-    const full = 'The payment is disputed. If you ship, you may not be paid.';
-    return status === 'Shipped' ? { words: 'Disputed' } : { words: 'The payment is disputed', full };
+    return isShipped
+      ? ['Disputed']
+      : ['The payment is disputed', 'The payment is disputed. If you ship, you may not be paid.'];
   }
-  if (asksToCancel(order)) return { words: 'Cancellation requested' };
-  return refund !== null && refund.amount > 0 ? { words: `${formatMoney(refund.amount)} refunded` } : null;
+  if (asksToCancel(order)) return ['Cancellation requested'];
+  return refund !== null && refund.amount > 0 ? [`${formatMoney(refund.amount)} refunded`] : null;
 }
 
 /** The rules that refuse a shipping for what an order is, each as long as the order is that. */
@@ -46,65 +47,54 @@ const refusals: Partial<Record<ProblemCode, (order: Order) => boolean>> = {
   ORDER_REFUNDED: ({ refund }) => refund?.whole === true,
 };
 
-/** Where an order stands: a packer's is to be shipped, or has left. */
-function StateMark({ order }: { order: AnyOrder }) {
-  if (!isParcel(order)) return <OrderStateMark state={orderState(order)} />;
-  return order.status === 'Shipped' ? (
-    <OrderStateMark state="shipped" />
-  ) : (
-    <OrderStateMark state="paid">To ship</OrderStateMark>
-  );
-}
-
-/** What refused the shipping, while that still holds; `saysNote` where the note of the order would say the same. Null for anything else. */
-function refusalOf(order: AnyOrder, progress: Progress | undefined) {
-  if (progress?.is !== 'refused' || order.status === 'Shipped') return null;
-  const { code, detail } = progress;
-  const holds = code === null || isParcel(order) ? undefined : refusals[code];
-  if (!(isParcel(order) || holds === undefined ? mayShip(order) : holds(order))) return null;
-  return { detail, saysNote: holds !== undefined };
-}
-
 /** The state of an order, then the progress of its shipping or another note. */
 export function OrderStanding({
   order,
-  progress,
+  shipping,
   isGone = false,
 }: {
-  order: AnyOrder;
-  progress?: Progress | undefined;
+  order: ShownOrder;
+  shipping?: Shipping | undefined;
   isGone?: boolean;
 }) {
   const copiedAt = useConfig()?.copiedAt;
   if (isGone) return <Note>{isParcel(order) ? 'Not to be shipped any more' : 'Deleted'}</Note>;
-  const refusal = refusalOf(order, progress);
-  const isUnderWay = progress?.is === 'waiting' || progress?.is === 'sending';
-  const note = isUnderWay || refusal?.saysNote === true ? null : noteOf(order);
+  const { is, code, detail, due = 0 } = shipping ?? {};
+  // A refusal is said while it holds: its reason, or where that is not known that the order could be shipped.
+  const holds = code && !isParcel(order) ? refusals[code] : undefined;
+  const isRefused = is === 'refused' && order.status !== 'Shipped' && (holds ?? mayShip)(order);
+  const note = noteOf(order);
   return (
     <>
-      <StateMark order={order} />
-      {progress?.is === 'waiting' && (
+      {isParcel(order) && order.status === 'pending' ? (
+        <OrderStateMark state="paid">To ship</OrderStateMark>
+      ) : (
+        <OrderStateMark state={orderState(order)} />
+      )}
+      {is === 'waiting' && (
         <Note>
           <span>
             Shipping
             {/* Not heard: it would be read aloud every second. */}
             <span aria-hidden>
               {' in '}
-              <Seconds until={progress.due} /> s
+              <Seconds until={due} /> s
             </span>
           </span>
         </Note>
       )}
-      {progress?.is === 'sending' && <Note>Sending</Note>}
-      {refusal && (
-        <Note data-refused title={refusal.detail}>
-          {`Not shipped: ${refusal.detail}`}
+      {is === 'sending' && <Note>Sending</Note>}
+      {isRefused && (
+        <Note title={detail} c="var(--mantine-color-error)" fw={600}>
+          {`Not shipped: ${detail}`}
         </Note>
       )}
-      {copiedAt !== undefined && !isParcel(order) && order.paidAt !== null && order.paidAt <= copiedAt && (
+      {copiedAt !== undefined && order.paidAt !== null && order.paidAt <= copiedAt && (
         <Note title="Refund it in that shop.">Paid in the original shop</Note>
       )}
-      {note && <Note title={note.full}>{note.words}</Note>}
+      {note && is !== 'waiting' && is !== 'sending' && !(isRefused && holds) && (
+        <Note title={note[1]}>{note[0]}</Note>
+      )}
     </>
   );
 }

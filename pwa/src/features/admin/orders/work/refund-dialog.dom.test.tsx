@@ -1,4 +1,4 @@
-import type { Order } from '@karigar/bff/contracts';
+import type { Order, RefundRequest } from '@karigar/bff/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -8,12 +8,12 @@ import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts
 import { orderOf } from '../../../../shared/testing/order.ts';
 import { refusal } from '../../../../shared/testing/refusal.ts';
 import { renderInShop } from '../../../../shared/testing/render.tsx';
-import { RefundDialog, type RefundWish } from './refund-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
 
 const at = '2026-01-03T10:00:00.000Z';
 
 function show(order: Order = orderOf()) {
-  const onRefund = vi.fn<(wish: RefundWish, dialog: DialogOpening) => Promise<void>>(
+  const onRefund = vi.fn<(wish: RefundRequest, dialog: DialogOpening) => Promise<void>>(
     async (_, { close }) => void close(),
   );
   const onClose = vi.fn();

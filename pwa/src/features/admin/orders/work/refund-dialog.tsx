@@ -1,20 +1,11 @@
-import type { Order, RefundReason } from '@karigar/bff/contracts';
+import type { Order, RefundRequest } from '@karigar/bff/contracts';
 import { longest, plainCode } from '@karigar/bff/written-text';
 import { Switch, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ReasonDialog } from '../../../../shared/dialog/reason-dialog.tsx';
 import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
-import { asksToCancel, moneyLeft } from '../model/order-questions.ts';
-import { contentWords, refundWords } from '../model/order-words.ts';
-
-/** Why an admin gives money back, and what becomes of the pieces. */
-export interface RefundWish {
-  reason: RefundReason;
-  restock: boolean;
-  /** Of an order that was paid by hand: the transaction with which the money was sent back. */
-  transactionId?: string;
-}
+import { asksToCancel, contentWords, moneyLeft, refundWords } from '../model/order.ts';
 
 /**
  * Asks why the money of an order is given back and whether its pieces return to stock, then does it (`onRefund`). Keyed by its opening;
@@ -28,7 +19,7 @@ export function RefundDialog({
 }: {
   order: Order;
   opened: boolean;
-  onRefund: (wish: RefundWish, dialog: DialogOpening) => Promise<void>;
+  onRefund: (wish: RefundRequest, dialog: DialogOpening) => Promise<void>;
   onClose: () => void;
 }) {
   const isShipped = order.status === 'Shipped';
@@ -53,12 +44,12 @@ export function RefundDialog({
       confirm={`Refund ${money}`}
       danger
       onConfirm={async (reason, dialog) => {
-        if (order.paidWay !== null && plainCode(transactionId) === '') {
+        const byHand = order.paidWay !== null && { transactionId: plainCode(transactionId) };
+        if (byHand && byHand.transactionId === '') {
           setMissing(true);
           field.current?.focus();
           return;
         }
-        const byHand = order.paidWay === null ? {} : { transactionId: plainCode(transactionId) };
         await onRefund({ reason, restock: restock && !isRestocked, ...byHand }, dialog);
       }}
       more={

@@ -1,14 +1,18 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { declineCancellation, deleteOrder, getOrder, refundOrder } from '../../../../shared/api/calls.ts';
+import { call } from '../../../../shared/api/call.ts';
+import { getOrder } from '../../../../shared/api/calls.ts';
 import { ApiProblem, NoAnswerError } from '../../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../../shared/api/reachability.ts';
 import { Queries } from '../../../../shared/queries/queries.tsx';
 import { orderOf } from '../../../../shared/testing/order.ts';
 import { refusal } from '../../../../shared/testing/refusal.ts';
 import { notifyFailure, notifyInfo, notifySuccess, notifyUntilClosed } from '../../../../shared/ui/toast.ts';
+import { adminsDesk } from '../model/desk.ts';
 import { useOrderActions } from './use-order-actions.ts';
 
+type Call = (name: string, given: { params: { id: string } }) => Promise<unknown>;
+vi.mock('../../../../shared/api/call.ts');
 vi.mock('../../../../shared/api/calls.ts');
 vi.mock('../../../../shared/ui/toast.ts');
 beforeEach(() => {
@@ -18,8 +22,13 @@ beforeEach(() => {
 
 const at = '2026-01-03T10:00:00.000Z';
 const order = orderOf({ cancellation: { reason: 'mistake', at, declinedAt: null } });
-const actionsOf = (on: Partial<Parameters<typeof useOrderActions>[0]> = {}) =>
-  renderHook(() => useOrderActions({ put: vi.fn(), readSoon: vi.fn(), ...on }), { wrapper: Queries });
+const actionsOf = (on: Partial<Parameters<typeof useOrderActions>[1]> = {}) =>
+  renderHook(
+    () => useOrderActions(adminsDesk, { put: vi.fn(), refresh: vi.fn(), readSoon: vi.fn(), ...on }),
+    {
+      wrapper: Queries,
+    },
+  );
 /** A dialog that is open, and says its failures in toasts. */
 const dialog = {
   isOpen: () => true,
@@ -29,8 +38,9 @@ const dialog = {
 
 test('each order waits for its own answer, however many are declined at once', async () => {
   const answers = new Map<string, () => void>();
-  vi.mocked(declineCancellation).mockImplementation(
-    (id) => new Promise((resolve) => answers.set(id, () => resolve({ order: orderOf({ _id: id }) }))),
+  vi.mocked(call as Call).mockImplementation(
+    (_, { params: { id } }) =>
+      new Promise((resolve) => answers.set(id, () => resolve({ order: orderOf({ _id: id }) }))),
   );
   const { result } = actionsOf();
   const decline = (_id: string) => act(async () => void result.current.decline(orderOf({ _id })));
@@ -47,7 +57,7 @@ test('a refund without an answer is said to be in progress', async () => {
   const asked = orderOf({
     refundRequest: { reason: 'damaged', restock: false, at: '2026-01-03T10:00:00.000Z' },
   });
-  vi.mocked(refundOrder).mockResolvedValue({ order: asked });
+  vi.mocked(call as Call).mockResolvedValue({ order: asked });
   const put = vi.fn();
   const { result } = actionsOf({ put });
   await act(() => result.current.refund(orderOf(), { reason: 'damaged', restock: false }, dialog));
@@ -60,14 +70,12 @@ const gone = refusal(404, 'ORDER_GONE');
 test.each([
   {
     write: 'deleted',
-    call: deleteOrder,
     begin: (actions: ReturnType<typeof useOrderActions>) => actions.remove(order, dialog.close, vi.fn()),
     after: gone,
     success: 'Suuccessfully deleted',
   },
   {
     write: 'refunded',
-    call: refundOrder,
     begin: (actions: ReturnType<typeof useOrderActions>) =>
       actions.refund(order, { reason: 'damaged', restock: false }, dialog),
     after: orderOf({ refund: { amount: 36, at, restocked: false, whole: true } }),
@@ -75,7 +83,6 @@ test.each([
   },
   {
     write: 'declined',
-    call: declineCancellation,
     begin: (actions: ReturnType<typeof useOrderActions>) => actions.decline(order),
     after: orderOf({ cancellation: { reason: 'mistake', at, declinedAt: at } }),
     success: 'Declined. The customer sees it, and the order can be shipped.',
@@ -86,7 +93,7 @@ test.each([
     [order, [], 1],
   ] as const) {
     vi.clearAllMocks();
-    vi.mocked(row.call as () => Promise<unknown>).mockImplementation(async () => {
+    vi.mocked(call as Call).mockImplementation(async () => {
       noteSilence();
       throw new NoAnswerError('timeout');
     });

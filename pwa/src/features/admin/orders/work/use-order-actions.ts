@@ -1,62 +1,65 @@
-import type { ClaimRefusal, Order } from '@karigar/bff/contracts';
+import type { ClaimRefusal, Order, RefundRequest } from '@karigar/bff/contracts';
 import { useMutation, useMutationState } from '@tanstack/react-query';
-import {
-  confirmReported,
-  declineCancellation,
-  deleteOrder,
-  refundOrder,
-  refuseReported,
-} from '../../../../shared/api/calls.ts';
+import { call } from '../../../../shared/api/call.ts';
 import { failureText } from '../../../../shared/api/failure.ts';
 import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
 import { messages } from '../../../../shared/messages.ts';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
 import { notifyFailure, notifyInfo, notifySuccess } from '../../../../shared/ui/toast.ts';
-import { findOrder } from '../../../../shared/writes/find-order.ts';
-import { settle, type Write } from '../../../../shared/writes/settle.ts';
+import { orNull } from '../../../../shared/writes/find-order.ts';
+import { settle } from '../../../../shared/writes/settle.ts';
+import type { Desk } from '../model/desk.ts';
+import { moneyLeft, orderWords } from '../model/order.ts';
 import type { OrderCache } from '../model/order-cache.ts';
-import { moneyLeft } from '../model/order-questions.ts';
-import { orderWords } from '../model/order-words.ts';
-import type { RefundWish } from './refund-dialog.tsx';
 
 type Claim = NonNullable<Order['claim']>;
 
-/** An order after a change; null when it was deleted. */
-interface Changed {
-  order: Order | null;
-}
-
 const mutationKey = ['order'];
 
-/** A change of an order. `isDone` tells by the order's present state whether the shop has made it. */
-interface Change extends Omit<Write<Changed>, 'find'> {
+/** A change of an order, asked for in a dialog (`close`, `failed`) or without one; `what` as of a write. */
+interface Change extends Partial<Pick<DialogOpening, 'close' | 'failed'>> {
   order: Order;
+  what: string;
+  /** Gives the order after the change, null where it was deleted. */
+  send: () => Promise<{ order: Order | null }>;
+  /** Tells by the order's present state whether the shop has made the change. */
   isDone: (now: Order | null) => boolean;
-  done: (now: Order | null) => void;
-  failed: (error: unknown) => void;
+  /** The good news, or what else comes after the change; `wasOpen`: the dialog was still open. */
+  done: string | ((now: Order | null, wasOpen: boolean) => void);
+  /** How a failure begins that no dialog says. */
+  notDone?: string;
 }
 
 /**
  * What an admin does to an order besides shipping it: delete it while it is unpaid, decide a reported payment, decline a cancellation, or refund it. Each says its
  * outcome and shows the order's new state, also after a refusal: then the screen was behind.
  */
-export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'readSoon'>) {
-  /** Reads one order (id) again. */
-  const refresh = async (orderId: string): Promise<void> => {
-    const now = await findOrder(orderId).catch(() => undefined);
-    if (now !== undefined) put(orderId, now);
-  };
+export function useOrderActions(
+  { read }: Pick<Desk, 'read'>,
+  { put, refresh, readSoon }: Pick<OrderCache, 'put' | 'refresh' | 'readSoon'>,
+) {
   const { mutateAsync: change } = useMutation({
     mutationKey,
-    async mutationFn({ order: { _id }, isDone, done, failed, ...write }: Change) {
+    async mutationFn({
+      order: { _id },
+      what,
+      send,
+      isDone,
+      done,
+      notDone,
+      close = () => false,
+      failed = (error) => notifyFailure(`${notDone} ${failureText(error)}`),
+    }: Change) {
       const find = async () => {
-        const order = await findOrder(_id);
+        const order = await orNull<Order>(read(_id));
         return isDone(order) ? { order } : null;
       };
       try {
-        const { order } = await settle<Changed>({ ...write, find });
+        const { order } = await settle({ what, send, find, unknown: close });
         put(_id, order);
-        done(order);
+        const wasOpen = close();
+        if (typeof done === 'string') notifySuccess(done);
+        else done(order, wasOpen);
       } catch (error) {
         failed(error);
         await refresh(_id);
@@ -71,75 +74,63 @@ export function useOrderActions({ put, readSoon }: Pick<OrderCache, 'put' | 'rea
       select: ({ state }) => (state.variables as Change).order._id,
     }),
   );
-
-  const decline = (order: Order): Promise<void> =>
-    change({
-      order,
-      what: `the cancellation of ${orderWords(order)} was declined`,
-      send: () => declineCancellation(order._id),
-      isDone: (now) => now !== null && now.cancellation?.declinedAt !== null,
-      done: () => notifySuccess('Declined. The customer sees it, and the order can be shipped.'),
-      failed: (error) => notifyFailure(`The request was not declined. ${failureText(error)}`),
-    });
-
-  const confirmPayment = (order: Order, { transactionId }: Claim): Promise<void> =>
-    change({
-      order,
-      what: `the payment of ${orderWords(order)} was confirmed`,
-      send: () => confirmReported(order._id, transactionId),
-      isDone: (now) => now?.transactionId === transactionId,
-      done: () => notifySuccess('Confirmed. The order is paid and can be shipped.'),
-      failed: (error) => notifyFailure(`The payment was not confirmed. ${failureText(error)}`),
-    });
-
-  const refusePayment = (
-    order: Order,
-    { transactionId }: Claim,
-    reason: ClaimRefusal,
-    dialog: DialogOpening,
-  ): Promise<void> =>
-    change({
-      order,
-      what: `the payment of ${orderWords(order)} was marked as not found`,
-      send: () => refuseReported(order._id, transactionId, reason),
-      isDone: (now) => typeof now?.claim?.refused?.at === 'string',
-      unknown: dialog.close,
-      done() {
-        dialog.close();
-        notifySuccess('The order stays unpaid. We’ve told the customer.');
-      },
-      failed: dialog.failed,
-    });
-
-  const refund = (order: Order, wish: RefundWish, dialog: DialogOpening): Promise<void> =>
-    change({
-      order,
-      what: `${orderWords(order)} was refunded`,
-      send: () => refundOrder(order._id, wish),
-      isDone: (now) => now !== null && (now.refundRequest !== null || moneyLeft(now) < moneyLeft(order)),
-      unknown: dialog.close,
-      done(now) {
-        dialog.close();
-        if (now?.refundRequest === null) notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
-        else notifyInfo('The payment provider has not answered yet. We’ll keep trying.');
-      },
-      failed: dialog.failed,
-    });
-
-  /** `close` closes the question and tells whether it was still open; `onRemoved` is called if it was. */
-  const remove = (order: Order, close: () => boolean, onRemoved: () => void): Promise<void> =>
-    change({
-      order,
-      what: `${orderWords(order)} was deleted`,
-      send: () => deleteOrder(order._id).then(() => ({ order: null })),
-      isDone: (now) => now === null,
-      unknown: close,
-      done() {
-        notifySuccess(messages.orders.deleted);
-        if (close()) onRemoved();
-      },
-      failed: (error) => notifyFailure(`The order was not deleted. ${failureText(error)}`),
-    });
-
-  return { busy, remove, decline, confirmPayment, refusePayment, refund, refresh };
+  const the = ({ _id: id }: Order) => ({ params: { id } });
+  return {
+    busy,
+    decline: (order: Order) =>
+      change({
+        order,
+        what: `the cancellation of ${orderWords(order)} was declined`,
+        send: () => call('DELETE /orders/:id/cancellation', the(order)),
+        isDone: (now) => now !== null && now.cancellation?.declinedAt !== null,
+        done: 'Declined. The customer sees it, and the order can be shipped.',
+        notDone: 'The request was not declined.',
+      }),
+    confirmPayment: (order: Order, { transactionId }: Claim) =>
+      change({
+        order,
+        what: `the payment of ${orderWords(order)} was confirmed`,
+        send: () =>
+          call('POST /orders/:id/payment-claim/confirmation', { ...the(order), body: { transactionId } }),
+        isDone: (now) => now?.transactionId === transactionId,
+        done: 'Confirmed. The order is paid and can be shipped.',
+        notDone: 'The payment was not confirmed.',
+      }),
+    refusePayment: (order: Order, { transactionId }: Claim, reason: ClaimRefusal, dialog: DialogOpening) =>
+      change({
+        ...dialog,
+        order,
+        what: `the payment of ${orderWords(order)} was marked as not found`,
+        send: () =>
+          call('POST /orders/:id/payment-claim/refusal', { ...the(order), body: { transactionId, reason } }),
+        isDone: (now) => typeof now?.claim?.refused?.at === 'string',
+        done: 'The order stays unpaid. We’ve told the customer.',
+      }),
+    refund: (order: Order, body: RefundRequest, dialog: DialogOpening) =>
+      change({
+        ...dialog,
+        order,
+        what: `${orderWords(order)} was refunded`,
+        send: () => call('POST /orders/:id/refund', { ...the(order), body }),
+        isDone: (now) => now !== null && (now.refundRequest !== null || moneyLeft(now) < moneyLeft(order)),
+        done(now) {
+          if (now?.refundRequest === null) notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
+          else notifyInfo('The payment provider has not answered yet. We’ll keep trying.');
+        },
+      }),
+    /** `close` closes the question and tells whether it was still open; `onRemoved` is called if it was. */
+    remove: (order: Order, close: () => boolean, onRemoved: () => void) =>
+      change({
+        order,
+        close,
+        what: `${orderWords(order)} was deleted`,
+        send: () => call('DELETE /orders/:id', the(order)).then(() => ({ order: null })),
+        isDone: (now) => now === null,
+        done(_, wasOpen) {
+          notifySuccess(messages.orders.deleted);
+          if (wasOpen) onRemoved();
+        },
+        notDone: 'The order was not deleted.',
+      }),
+  };
 }

@@ -3,33 +3,31 @@ import { Text } from '@mantine/core';
 import { ConfirmModal } from '../../../../shared/dialog/confirm-modal.tsx';
 import { ReasonDialog } from '../../../../shared/dialog/reason-dialog.tsx';
 import { useOverlay } from '../../use-overlay.tsx';
-import type { OrderCache } from '../model/order-cache.ts';
+import type { Desk } from '../model/desk.ts';
 import {
   asksToCancel,
   claimRefusalWords,
+  contentWords,
   isDisputed,
   isOnHold,
+  orderWords,
   questionsOf,
-} from '../model/order-questions.ts';
-import { allOrders } from '../model/order-source.ts';
-import { contentWords, orderWords } from '../model/order-words.ts';
+} from '../model/order.ts';
+import type { OrderCache } from '../model/order-cache.ts';
 import type { Parcel } from '../shipping/shipping.ts';
 import { useShipping } from '../shipping/use-shipping.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useOrderActions } from './use-order-actions.ts';
 
-/** What an admin can do to an order. */
+/** What can be done to an order. */
 export type OrderWork = ReturnType<typeof useOrderWork>['work'];
 
-/**
- * What an admin can do to an order; whatever cannot be taken back asks first, in `overlay`. `onRemoved` is called when an order was deleted.
- */
-export function useOrderWork(cache: Pick<OrderCache, 'put' | 'readSoon'>, onRemoved: () => void) {
+/** What can be done to an order; whatever cannot be taken back asks first, in `overlay`. `onRemoved` is called when an order was deleted. */
+export function useOrderWork(desk: Desk, cache: OrderCache, onRemoved: () => void) {
   const { open, overlay } = useOverlay();
-  const { busy, decline, confirmPayment, refusePayment, refund, refresh, remove } = useOrderActions(cache);
-  const shipping = useShipping(allOrders, cache, refresh);
-
-  const shipAnyway = ({ order, ...how }: Parcel<Order>) =>
+  const { refund, refusePayment, remove, ...actions } = useOrderActions(desk, cache);
+  const shipping = useShipping(desk, cache);
+  const shipAnyway = ({ order, ...how }: Parcel) =>
     open((dialog) => (
       <ConfirmModal
         {...dialog}
@@ -52,16 +50,13 @@ export function useOrderWork(cache: Pick<OrderCache, 'put' | 'readSoon'>, onRemo
     ));
   const work = {
     ...shipping,
-    busy,
-    decline,
-    refresh,
+    ...actions,
     /** Ships after the time of an undo; asks first where a single one is on hold. */
-    ship(parcels: readonly Parcel<Order>[]): void {
+    ship(parcels: readonly Parcel[]): void {
       const [only] = parcels;
       if (only !== undefined && parcels.length === 1 && isOnHold(only.order)) shipAnyway(only);
       else shipping.ship(parcels);
     },
-    confirmPayment,
     refusePayment: (order: Order, claim: NonNullable<Order['claim']>): void =>
       open((dialog) => (
         <ReasonDialog
@@ -104,6 +99,7 @@ export function useOrderWork(cache: Pick<OrderCache, 'put' | 'readSoon'>, onRemo
       )),
     /** Shows an order as the shop has answered it. */
     settle: (order: Order): void => cache.put(order._id, order),
+    refresh: cache.refresh,
   };
   return { work, overlay };
 }

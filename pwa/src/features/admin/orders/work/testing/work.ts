@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { orderOf } from '../../../../../shared/testing/order.ts';
-import type { Progress, Shippings } from '../../shipping/shipping.ts';
+import type { Shipping, Shippings } from '../../shipping/shipping.ts';
 import type { OrderWork } from '../use-order-work.tsx';
 
 /** Work that only remembers what it was asked for. */
@@ -23,5 +23,5 @@ export const workOf = (fields: Partial<OrderWork> = {}): OrderWork => ({
 });
 
 /** The shipping of one order that has come this far. */
-export const shippingsOf = (progress: Progress, order = orderOf()): Shippings =>
-  new Map([[order._id, { parcel: { order }, progress }]]);
+export const shippingsOf = (progress: Omit<Shipping, 'order'>, order = orderOf()): Shippings =>
+  new Map([[order._id, { order, ...progress }]]);

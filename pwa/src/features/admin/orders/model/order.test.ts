@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
-import { mayPrintSlip, mayRefund, mayShip, moneyLeft, questionsOf } from './order-questions.ts';
+import { mayPrintSlip, mayRefund, mayShip, moneyLeft, questionsOf } from './order.ts';
 
 const at = '2026-01-03T10:00:00.000Z';
 const refund = { amount: 36, at, restocked: true, whole: true };
@@ -58,7 +58,7 @@ describe('what may be done to an order', () => {
     ['shipped', orderOf({ status: 'Shipped' }), true],
     ['refunded before it left', orderOf({ refund }), false],
     ['refunded after it left', orderOf({ refund, status: 'Shipped' }), true],
-    ['of somebody who was erased', orderOf({ email: '', status: 'Shipped' }), false],
+    ['of somebody who was erased', orderOf({ address: '', status: 'Shipped' }), false],
   ])('a slip of one that is %s', (_, order, prints) => {
     expect(mayPrintSlip(order)).toBe(prints);
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
-import type { Progress, Shipping } from './shipping.ts';
-import { endWords, undoneWords, waitingWords } from './shipping-words.ts';
+import { endWords, type Shipping, undoneWords, waitingWords } from './shipping.ts';
 
+type Progress = Omit<Shipping, 'order'>;
 const shippingOf = (number: number, progress: Progress): Shipping => ({
-  parcel: { order: orderOf({ _id: `o${number}`, number }) },
-  progress,
+  order: orderOf({ _id: `o${number}`, number }),
+  ...progress,
 });
 const shipped: Progress = { is: 'shipped' };
 const refused: Progress = { is: 'refused', code: 'ORDER_REFUNDED', detail: 'It was refunded.' };

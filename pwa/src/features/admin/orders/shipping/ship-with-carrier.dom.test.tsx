@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderInShop } from '../../../../shared/testing/render.tsx';
-import { CarrierSelect } from './carrier-select.tsx';
+import { CarrierSelect } from './ship-with-carrier.tsx';
 
 vi.mock('../../../../shared/saved/shop-config.ts', () => ({
   useConfig: () => ({ shipping: { carriers: ['Pathao', 'Sundarban'], dispatchDays: 2 } }),

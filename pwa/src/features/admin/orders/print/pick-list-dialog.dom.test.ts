@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
-import { pickListOf } from './selection-bar.tsx';
+import { pickListOf } from './pick-list-dialog.tsx';
 
 test('pieces are counted by tool, in the order of the names', () => {
   const orders = [

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderPage } from '../../../shared/api/calls.ts';
 import { orderOf } from '../../../shared/testing/order.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
-import { Component as ManageOrdersPage } from './manage-orders-page.tsx';
+import { Component as ManageOrdersPage } from './orders-page.tsx';
 
 const shop = vi.hoisted(() => ({
   getOrders: vi.fn<(query: OrderQuery) => Promise<OrderPage>>(),
@@ -59,6 +59,16 @@ test('names and cities stand apart from the words around them', async () => {
   await wait(0);
   expect(screen.getByText('مدينة').tagName).toBe('BDI');
   expect(screen.getAllByText('محمد').map(({ tagName }) => tagName)).toContain('BDI');
+});
+
+test('an erased customer’s order is listed under the name that is left', async () => {
+  const erased = { name: 'Erased customer', email: '', address: '', city: '', zip: '' };
+  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw', { ...erased, status: 'Shipped' })));
+  renderInShop(<ManageOrdersPage />);
+  await wait(0);
+  const row = within(screen.getAllByRole('row')[1] as HTMLElement);
+  row.getByText('Erased customer');
+  row.getByText('$36');
 });
 
 test('a shipped row stays where it is, and no row comes in above it', async () => {
