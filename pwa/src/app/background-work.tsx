@@ -76,6 +76,12 @@ export function BackgroundWork({ uid }: { uid: string }) {
   useEffect(() => {
     void refreshRights().catch(() => undefined);
     whenIdle(() => void Promise.all([revalidateMyOrders(uid), revalidateProfile(uid)]));
+    // An admin may have given or taken a role while the person was away: their menu follows when they come back.
+    const returned = () => {
+      if (document.visibilityState === 'visible') void refreshRights(true).catch(() => undefined);
+    };
+    document.addEventListener('visibilitychange', returned);
+    return () => document.removeEventListener('visibilitychange', returned);
   }, [uid]);
   return <PushWork uid={uid} />;
 }

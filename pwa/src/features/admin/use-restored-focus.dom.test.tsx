@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type RefObject, useState } from 'react';
 import { expect, test } from 'vitest';
 import { useRestoredFocus } from './use-restored-focus.ts';
@@ -35,11 +35,11 @@ function press(name: string) {
   fireEvent.click(control);
 }
 
-test('the focus comes back to a control that had it already when it was pressed', () => {
+test('the focus comes back to a control that had it already when it was pressed', async () => {
   render(<List />);
   for (let times = 0; times < 2; times += 1) {
     press('Open');
     press('Close');
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
   }
 });

@@ -26,14 +26,9 @@ function controlFrom(list: HTMLElement, { row, index, column }: Spot): HTMLEleme
   return null;
 }
 
-const isDialogOpen = (): boolean => document.querySelector(dialog) !== null;
-
 /** True when the page itself has the focus; a dialog above the list looks after its own. */
 const isFocusLost = (): boolean =>
-  (document.activeElement === null || document.activeElement === document.body) && !isDialogOpen();
-
-const focusHeading = (): void =>
-  document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+  (document.activeElement ?? document.body) === document.body && document.querySelector(dialog) === null;
 
 /**
  * Keeps the place of somebody who works through a list with the keyboard. What is pressed in a row may wait (and is then
@@ -43,56 +38,35 @@ const focusHeading = (): void =>
  */
 export function useRestoredFocus<T extends HTMLElement>(): RefObject<T | null> {
   const list = useRef<T>(null);
-  const spot = useRef<Spot | null>(null);
-
   useEffect(() => {
-    const isInDialog = (target: EventTarget | null) =>
-      target instanceof Element && target.closest(dialog) !== null;
-    const remember = ({ target }: FocusEvent) => {
-      if (isInDialog(target) || !(target instanceof Element)) return;
-      const row = list.current?.contains(target) ? target.closest<HTMLElement>('[data-row]') : null;
-      spot.current = row && {
+    let spot: Spot | null = null;
+    // Also on pointerdown: what has the focus already gets no focusin when it is pressed, and who clicks beside the controls has left them.
+    const remember = ({ target }: Event) => {
+      if (!(target instanceof Element) || target.closest(dialog)) return;
+      const isInList = target.closest(control) !== null && list.current?.contains(target);
+      const row = isInList ? target.closest<HTMLElement>('[data-row]') : null;
+      spot = row && {
         row: row.dataset.row,
         index: list.current ? rowsIn(list.current).indexOf(row) : 0,
         column: target.closest<HTMLElement>('[data-column]')?.dataset.column,
       };
     };
-    // Who clicks beside the controls has left them on purpose. What has the focus already gets no focusin when it is pressed.
-    const forget = ({ target }: PointerEvent) => {
-      const isFocused = target instanceof Node && document.activeElement?.contains(target) === true;
-      if (!isInDialog(target) && (!isFocused || document.activeElement === document.body))
-        spot.current = null;
+    const restore = () => {
+      if (spot === null || !isFocusLost()) return;
+      const heading = document.querySelector<HTMLElement>('[data-page-title]');
+      ((list.current && controlFrom(list.current, spot)) ?? heading)?.focus({ preventScroll: true });
     };
+    // A control that waits cannot take the focus: it gets it when it is enabled. A dialog may still slide away as the list changes.
+    const watch = new MutationObserver(restore);
+    watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'open'] });
     document.addEventListener('focusin', remember);
-    document.addEventListener('pointerdown', forget, true);
+    document.addEventListener('pointerdown', remember, true);
     return () => {
+      watch.disconnect();
       document.removeEventListener('focusin', remember);
-      document.removeEventListener('pointerdown', forget, true);
-      if (spot.current !== null && isFocusLost()) focusHeading();
+      document.removeEventListener('pointerdown', remember, true);
+      restore();
     };
   }, []);
-
-  useEffect(() => {
-    const restore = () => {
-      if (spot.current === null || list.current === null || !isFocusLost()) return;
-      // A control that waits cannot take the focus: it gets it with the render that ends the wait.
-      const next = controlFrom(list.current, spot.current);
-      if (next === null) focusHeading();
-      else next.focus({ preventScroll: true });
-    };
-    if (!isDialogOpen()) {
-      restore();
-      return;
-    }
-    // The list may change while the dialog that asked for it still slides away.
-    const watch = new MutationObserver(() => {
-      if (isDialogOpen()) return;
-      watch.disconnect();
-      restore();
-    });
-    watch.observe(document.body, { childList: true, subtree: true });
-    return () => watch.disconnect();
-  });
-
   return list;
 }

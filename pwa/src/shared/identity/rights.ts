@@ -21,11 +21,11 @@ async function ask(email: string): Promise<Rights> {
 }
 
 /**
- * Asks the shop what a person may do for it, once a visit; after a failure again. Throws ApiProblem or NoAnswerError. Every
- * call is checked by the shop in any case.
+ * Asks the shop what a person may do for it, once a visit; after a failure, or where `anew` is true, again. Throws ApiProblem or
+ * NoAnswerError. Every call is checked by the shop in any case.
  */
-export function rightsOf({ uid, email }: Pick<SessionUser, 'uid' | 'email'>): Promise<Rights> {
-  if (asked?.uid === uid) return asked.answer;
+export function rightsOf({ uid, email }: Pick<SessionUser, 'uid' | 'email'>, anew = false): Promise<Rights> {
+  if (asked?.uid === uid && !anew) return asked.answer;
   const question = { uid, answer: ask(email) };
   asked = question;
   question.answer.catch(() => {
@@ -38,10 +38,10 @@ export function rightsOf({ uid, email }: Pick<SessionUser, 'uid' | 'email'>): Pr
  * Asks the shop what the signed-in person may do and keeps the answer. Throws ApiProblem or NoAnswerError:
  * a failed question changes nothing, only an answer does. Gives the person with their rights; null without a session.
  */
-export async function refreshRights(): Promise<SessionUser | null> {
+export async function refreshRights(anew = false): Promise<SessionUser | null> {
   const { user } = currentSession();
   if (user === null) return null;
-  const rights = await rightsOf(user);
+  const rights = await rightsOf(user, anew);
   const now = currentSession().user;
   const isSame = now?.admin === rights.admin && String(now.roles ?? []) === String(rights.roles);
   if (now !== null && isSignedIn(user.uid) && !isSame) keepPerson({ ...now, ...rights });

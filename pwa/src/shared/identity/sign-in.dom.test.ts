@@ -9,7 +9,7 @@ import { sendPasswordReset, signInVerified, signInWithPassword, signUp } from '.
 
 const exchangeToken = vi.hoisted(() => vi.fn());
 const getAdmin = vi.hoisted(() => vi.fn());
-const getMe = vi.hoisted(() => async () => ({ roles: ['editor'], erasesAt: null }));
+const getMe = vi.hoisted(() => vi.fn(async () => ({ roles: ['editor'], erasesAt: null })));
 vi.mock('../api/calls.ts', () => ({ exchangeToken, getAdmin, getMe, getConfig: vi.fn() }));
 
 beforeEach(() => {
@@ -84,4 +84,15 @@ test('an account that has to prove its address first comes in with the new token
   expect(current).toHaveBeenCalledWith(true);
   expect(exchangeToken).toHaveBeenLastCalledWith(rahima.email, 'id that says verified', null);
   expect(currentSession().user?.uid).toBe('u1');
+});
+
+test('a role that begins with the proof of the address is there at once', async () => {
+  exchangeToken.mockResolvedValue({ token: 'token' });
+  getAdmin.mockResolvedValue({ admin: false });
+  standInForIdentity({ signIn: () => Promise.resolve(rahima), current: async () => rahima });
+  getMe.mockResolvedValueOnce({ roles: [], erasesAt: null });
+  await signInWithPassword(rahima.email, 'Karigar-user!');
+  expect(currentSession().user?.roles).toEqual([]);
+  await signInVerified();
+  expect(currentSession().user?.roles).toEqual(['editor']);
 });

@@ -90,7 +90,8 @@ async function establish(person: Identity): Promise<void> {
   const former = isSignedIn(person.uid) ? accessToken() : null;
   const { token } = await exchangeToken(person.email, person.idToken, former);
   keepToken(token);
-  const rights = await rightsOf(person).catch(() => ({ admin: null }));
+  // Proving the address may have begun a role that an admin has given before.
+  const rights = await rightsOf(person, true).catch(() => ({ admin: null }));
   const user: SessionUser = {
     uid: person.uid,
     email: person.email,
