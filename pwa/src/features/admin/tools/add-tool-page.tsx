@@ -13,9 +13,8 @@ import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
 import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
-import type { ToolDraft } from './tool-edit.ts';
+import { cleanTexts, emptyTexts, type ToolDraft } from './tool-draft.ts';
 import { ToolFields, useToolForm } from './tool-fields.tsx';
-import { cleanTexts, emptyTexts } from './tool-form.ts';
 
 const empty: ToolDraft = { ...emptyTexts, pictures: [], stock: { mode: 'add', amount: '', reason: '' } };
 

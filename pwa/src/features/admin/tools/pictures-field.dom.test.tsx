@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../../../shared/api/failure.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
 import { PicturesField, usePictureUpload } from './pictures-field.tsx';
-import type { Picture } from './tool-form.ts';
+import type { Picture } from './tool-draft.ts';
 import { uploadImage } from './upload-image.ts';
 
 vi.mock('./upload-image.ts', { spy: true });

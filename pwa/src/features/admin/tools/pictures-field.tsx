@@ -3,7 +3,7 @@ import { ActionIcon, FileInput, Progress, Text } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../../../shared/api/failure.ts';
-import { largestUpload, type Picture, pictureKey, pictureTooLarge, pictureTypes } from './tool-form.ts';
+import { largestUpload, type Picture, pictureKey, pictureTooLarge, pictureTypes } from './tool-draft.ts';
 import classes from './tools.module.css';
 import { shrinkPicture, uploadImage } from './upload-image.ts';
 

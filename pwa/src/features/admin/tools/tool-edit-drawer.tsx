@@ -1,11 +1,15 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { oneLine } from '@karigar/bff/written-text';
-import { Alert, Button, Drawer, Stack, Text } from '@mantine/core';
+import { Alert, Button, Drawer, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '../../../shared/api/call.ts';
 import { failureText, hasCode } from '../../../shared/api/failure.ts';
+import { ReasonSelect } from '../../../shared/dialog/reason-select.tsx';
 import { useBackCloses } from '../../../shared/dialog/use-back-closes.ts';
 import { useDialogWork } from '../../../shared/dialog/use-dialog-work.ts';
+import { numberFromText } from '../../../shared/fields/whole-number.ts';
+import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx';
 import { useBusy } from '../../../shared/ui/busy.ts';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { LoadingButton } from '../../../shared/ui/loading-button.tsx';
@@ -13,17 +17,81 @@ import { formatMoney } from '../../../shared/ui/money.tsx';
 import { notifyFailure, notifySuccess } from '../../../shared/ui/toast.ts';
 import { settle } from '../../../shared/writes/settle.ts';
 import shared from '../admin.module.css';
-import { StockField } from './stock-field.tsx';
 import {
   draftOf,
   type EditableField,
   type ForeignChange,
   hasTaken,
+  type RemovalReason,
   rebaseDraft,
+  type StockChange,
   type ToolDraft,
   toolEditOf,
-} from './tool-edit.ts';
+} from './tool-draft.ts';
 import { ToolFields, useToolForm } from './tool-fields.tsx';
+
+const modes: { value: StockChange['mode']; label: string }[] = [
+  { value: 'keep', label: 'No change' },
+  { value: 'add', label: 'Add stock' },
+  { value: 'remove', label: 'Remove stock' },
+  { value: 'set', label: 'Set stock to' },
+];
+
+const amounts = {
+  add: { label: 'Quantity to add', sign: '+' },
+  remove: { label: 'Quantity to remove', sign: '−' },
+  set: { label: 'Available quantity' },
+} as const;
+
+const reasons: Record<RemovalReason, string> = {
+  damaged: 'Damaged',
+  lost: 'Lost',
+  returned: 'Returned to the maker',
+  counted: 'Counted again',
+  other: 'Other',
+};
+
+/**
+ * Changes what is on the shelf, where `available` pieces were when the form was opened. Adding and taking away are the safe ways while
+ * customers are ordering: they count from the stock of the moment in which the shop saves them. Setting writes the number over whatever is there.
+ */
+function StockField({ form, available }: { form: UseFormReturnType<ToolDraft>; available: number }) {
+  const { mode, amount } = form.values.stock;
+  const choose = (next: StockChange['mode']) => {
+    form.clearErrors();
+    form.setFieldValue('stock', {
+      mode: next,
+      amount: next === 'set' ? String(available) : '',
+      reason: '',
+    });
+  };
+  const change = numberFromText(amount) * (mode === 'remove' ? -1 : 1);
+  const after = available + change;
+  return (
+    <div>
+      <SimpleGrid cols={{ base: 1, xs: mode === 'remove' ? 3 : 2 }}>
+        <NativeSelect
+          label="Stock"
+          size="md"
+          value={mode}
+          onChange={(event) => choose(event.currentTarget.value as StockChange['mode'])}
+          data={modes}
+        />
+        {mode !== 'keep' && (
+          <WholeNumberField size="md" {...amounts[mode]} {...form.getInputProps('stock.amount')} />
+        )}
+        {mode === 'remove' && (
+          <ReasonSelect label="Reason" size="md" words={reasons} {...form.getInputProps('stock.reason')} />
+        )}
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt={4} role="status">
+        {`${available} available now${
+          (mode === 'add' || mode === 'remove') && change !== 0 && after >= 0 ? `, ${after} after this` : ''
+        }`}
+      </Text>
+    </div>
+  );
+}
 
 const labels: Record<EditableField, string> = {
   name: 'Tools name',
@@ -131,18 +199,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
         {failure !== null && <ErrorPanel error={failure} title="Not saved" />}
         <ToolFields
           form={form}
-          stock={
-            <StockField
-              available={base.availableQuantity}
-              value={form.values.stock}
-              onMode={(mode) => {
-                const amount = mode === 'set' ? String(base.availableQuantity) : '';
-                form.clearErrors();
-                form.setFieldValue('stock', { mode, amount, reason: '' });
-              }}
-              field={(name) => ({ size: 'md', ...form.getInputProps(`stock.${name}`) })}
-            />
-          }
+          stock={<StockField form={form} available={base.availableQuantity} />}
           onSend={save}
         >
           <Button variant="default" onClick={onClose}>

@@ -7,8 +7,7 @@ import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx'
 import { useTools } from '../../../shared/saved/catalogue.ts';
 import { categoriesOf } from '../../../shared/tools/tool-words.ts';
 import { PicturesField, usePictureUpload } from './pictures-field.tsx';
-import type { ToolDraft } from './tool-edit.ts';
-import { picturesFault, stockRule, type ToolTexts, textRules } from './tool-form.ts';
+import { picturesFault, stockRules, type ToolDraft, type ToolTexts, textRules } from './tool-draft.ts';
 import classes from './tools.module.css';
 
 /** The form of a tool, which adding and editing one share. */
@@ -22,12 +21,7 @@ export const useToolForm = (
     validate: {
       ...textRules,
       pictures: picturesFault,
-      stock: {
-        amount: (amount, { stock: { mode } }) =>
-          mode === 'keep' ? null : stockRule(mode === 'set' ? 0 : 1)(amount),
-        reason: (reason, { stock: { mode } }) =>
-          mode === 'remove' && reason === '' ? 'Choose why you are removing stock' : null,
-      },
+      stock: stockRules,
     },
   });
 

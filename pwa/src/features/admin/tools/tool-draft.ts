@@ -1,9 +1,74 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
-import { specificationsOf, specificationsText } from '@karigar/bff/specifications';
-import { picturesOf } from '@karigar/bff/tool-pictures';
-import { paragraphs } from '@karigar/bff/written-text';
-import { numberFromText } from '../../../shared/fields/whole-number.ts';
-import { cleanTexts, emptyTexts, type Picture, pictureKey, type ToolTexts } from './tool-form.ts';
+import { specificationsFault, specificationsOf, specificationsText } from '@karigar/bff/specifications';
+import { mostPictures, picturesOf } from '@karigar/bff/tool-pictures';
+import { longest, oneLine, paragraphs } from '@karigar/bff/written-text';
+import { optionalText, requiredText } from '../../../shared/fields/text-rules.ts';
+import { numberFromText, wholeNumber } from '../../../shared/fields/whole-number.ts';
+import { messages } from '../../../shared/messages.ts';
+
+/** The texts of a tool as they are typed, empty; `alt` describes its picture, `specifications` are lines. */
+export const emptyTexts = {
+  name: '',
+  price: '',
+  minOrderQuantity: '',
+  category: '',
+  otherNames: '',
+  description: '',
+  specifications: '',
+  alt: '',
+};
+/** The texts of a tool as they are typed: numbers too. */
+export type ToolTexts = typeof emptyTexts;
+
+/** The rules of these texts, as on the server: prices are whole dollars, counts are whole pieces. */
+export const textRules = {
+  name: requiredText(messages.admin.nameRequired, longest.toolName),
+  price: wholeNumber(messages.admin.priceRequired),
+  minOrderQuantity: wholeNumber(messages.admin.minRequired),
+  category: optionalText(longest.category),
+  otherNames: (typed: string) =>
+    typed.split(',').length > 20 ? 'Use at most 20 names' : optionalText(longest.otherNames)(typed),
+  description: requiredText(messages.admin.descriptionRequired, longest.description),
+  specifications: (typed: string) => specificationsFault(specificationsOf(typed)),
+  alt: optionalText(longest.alt),
+};
+/** What the shop is sent of these texts. */
+export const cleanTexts = (typed: ToolTexts) => ({
+  name: oneLine(typed.name),
+  price: numberFromText(typed.price),
+  minOrderQuantity: numberFromText(typed.minOrderQuantity),
+  category: oneLine(typed.category),
+  otherNames: oneLine(typed.otherNames),
+  description: paragraphs(typed.description),
+  specifications: specificationsOf(typed.specifications),
+  alt: oneLine(typed.alt),
+});
+
+/** A chosen picture of more bytes is no photo, or too much for the browser to make smaller. */
+const largestPicture = 40 * 1024 * 1024;
+/** The shop takes no more bytes than this; pictures are made smaller before they travel. */
+export const largestUpload = 8 * 1024 * 1024;
+export const pictureTooLarge = 'The picture is over 8 MB even after resizing. Choose another one';
+/** The kinds of picture that the shop takes, as MIME types. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
+
+/** A picture of a tool: the address of one that the shop has, or a chosen file. */
+export type Picture = string | File;
+
+/** Tells pictures apart: a file that is chosen twice is the same picture. */
+export const pictureKey = (picture: Picture): string =>
+  typeof picture === 'string' ? picture : `${picture.name} ${picture.size} ${picture.lastModified}`;
+
+/** The rule of a tool's pictures: there is one at least, and none is too large or of no known kind. */
+export function picturesFault(pictures: readonly Picture[]): string | null {
+  if (pictures.length === 0) return messages.admin.imageRequired;
+  for (const file of pictures) {
+    if (typeof file === 'string') continue;
+    if (!pictureTypes.includes(file.type)) return `${file.name}: choose a JPEG, PNG, WebP or AVIF picture`;
+    if (file.size > largestPicture) return `${file.name}: choose a picture of at most 40 MB`;
+  }
+  return pictures.length > mostPictures ? `Use at most ${mostPictures} pictures: remove some` : null;
+}
 
 /** Why pieces leave the shelf without being sold. */
 export type RemovalReason = NonNullable<ToolEdit['reason']>;
@@ -28,6 +93,14 @@ export interface ToolDraft extends ToolTexts {
 /** A field of a tool whose changes by two admins are compared. */
 export type EditableField = keyof ToolTexts | 'pictures';
 const editableFields = [...(Object.keys(emptyTexts) as (keyof ToolTexts)[]), 'pictures'] as const;
+
+/** The rules of a stock: a number, which may be 0 where it is set, and a reason to take pieces away. */
+export const stockRules = {
+  amount: (amount: string, { stock: { mode } }: ToolDraft) =>
+    mode === 'keep' ? null : wholeNumber(messages.admin.availableRequired, mode === 'set' ? 0 : 1)(amount),
+  reason: (reason: string, { stock: { mode } }: ToolDraft) =>
+    mode === 'remove' && reason === '' ? 'Choose why you are removing stock' : null,
+};
 
 /** The draft that changes nothing about a tool. */
 export const draftOf = (tool: Tool): ToolDraft => ({
@@ -82,9 +155,7 @@ function stockEdit({ mode, amount, reason }: StockChange): Pick<ToolEdit, 'avail
     case 'add':
       return { availableQuantity: `+${pieces}` };
     case 'remove':
-      return { availableQuantity: `-${pieces}`, ...(reason === '' ? {} : { reason }) };
-    default:
-      return mode satisfies never;
+      return { availableQuantity: `-${pieces}`, ...(reason !== '' && { reason }) };
   }
 }
 
