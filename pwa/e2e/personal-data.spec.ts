@@ -116,33 +116,3 @@ test('another device on which the shop is open hears of it by itself', async ({
   await expect.poll(() => keptOf(elsewhere, customer)).toEqual([]);
   await device.close();
 });
-
-test('a sign-in that is too old is made anew by the login page, and leads back to the dialog', async ({
-  customer,
-  customerPage: page,
-}) => {
-  await page.route('**/api/me', (route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({
-          status: 401,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({
-            code: 'SIGN_IN_TOO_OLD',
-            status: 401,
-            title: '',
-            detail: '',
-            requestId: '',
-          }),
-        })
-      : route.fallback(),
-  );
-  await page.goto('/dashboard');
-  await eraseAccount(page, customer);
-  await page.getByRole('button', { name: 'Sign in again' }).click();
-  await page.unroute('**/api/me');
-  await expect(page).toHaveURL(/\/login$/);
-  await logIn(page, customer);
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await confirmErasure(page, customer.email);
-  await expect(page.getByText(erased)).toBeVisible();
-});

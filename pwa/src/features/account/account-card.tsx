@@ -1,5 +1,13 @@
 import { plainCode } from '@karigar/bff/written-text';
-import { Button, PasswordInput, type PasswordInputProps, Stack, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  PasswordInput,
+  type PasswordInputProps,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -124,12 +132,20 @@ export function AccountCard<Values extends { email: string }>(props: AccountCard
               onDone={() => run(signInVerified)}
             />
           )}
-          <p className={classes.other}>
+          <Text ta="center">
             {other.question}{' '}
-            <Link to={other.to} state={state} replace>
+            <Anchor
+              component={Link}
+              to={other.to}
+              state={state}
+              replace
+              fw={600}
+              py="sm"
+              display="inline-block"
+            >
               {other.label}
-            </Link>
-          </p>
+            </Anchor>
+          </Text>
           {/* A person who closes Google's window has changed their mind: no error. */}
           <Stack className={classes.social ?? ''}>
             <p className={classes.or}>{messages.auth.or}</p>

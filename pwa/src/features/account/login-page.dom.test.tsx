@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getConfig } from '../../shared/api/calls.ts';
 import { noteAnswer, noteSilence } from '../../shared/api/reachability.ts';
-import { IdentityError } from '../../shared/identity/identity-error.ts';
-import { sendVerification, signInVerified, signInWithPassword } from '../../shared/identity/sign-in.ts';
+import { signInWithPassword } from '../../shared/identity/sign-in.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { Component as LoginPage } from './login-page.tsx';
 
@@ -13,8 +12,6 @@ vi.mock('../../shared/identity/sign-in.ts', async (original) => ({
   ...(await original<typeof import('../../shared/identity/sign-in.ts')>()),
   prepareSignIn: () => Promise.resolve(),
   signInWithPassword: vi.fn(() => Promise.resolve()),
-  sendVerification: vi.fn(() => Promise.resolve()),
-  signInVerified: vi.fn(() => Promise.resolve()),
 }));
 
 const show = () => {
@@ -61,17 +58,5 @@ describe('the login page', () => {
     await logIn(user);
     expect(await screen.findByText('🚫 Wrong Password.')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
-  });
-
-  it('leads an account whose address has to be proven through it', async () => {
-    const user = show();
-    const refusal = new IdentityError('shop/EMAIL_NOT_VERIFIED', 'Verify that the address is yours.');
-    vi.mocked(signInWithPassword).mockRejectedValueOnce(refusal);
-    await logIn(user);
-    expect(await screen.findByText('Verify that the address is yours.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Send the link' }));
-    expect(sendVerification).toHaveBeenCalledOnce();
-    await user.click(await screen.findByRole('button', { name: 'I’ve opened it. Sign me in' }));
-    expect(signInVerified).toHaveBeenCalledOnce();
   });
 });

@@ -1,6 +1,6 @@
 import type { ShopConfig } from '@karigar/bff/contracts';
 import { plainCode } from '@karigar/bff/written-text';
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { IdentityError } from '../../shared/identity/identity-error.ts';
@@ -11,7 +11,6 @@ import { useConfig } from '../../shared/saved/shop-config.ts';
 import { Note } from '../../shared/ui/blocks.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifyInfo, notifySuccess } from '../../shared/ui/toast.ts';
-import classes from './account-card.module.css';
 import { AccountCard, PasswordField } from './account-card.tsx';
 import { authRules } from './auth-rules.ts';
 import { openNewestMail } from './demo-mail.ts';
@@ -77,11 +76,13 @@ function DemoHint({ accounts, inbox, onChoose }: DemoHintProps) {
       </p>
       {(accounts ?? unknown).map((account) => (
         <Group key={account.role} gap="sm" justify="space-between">
-          <span className={classes.details}>
-            <span>{titles[account.role]}</span>
+          <Stack gap={0} flex="1 1 9rem" miw={0} lh={1.4}>
+            <Text size="sm" c="dimmed">
+              {titles[account.role]}
+            </Text>
             <span>{account.email || '…'}</span>
             <span>{account.password || '…'}</span>
-          </span>
+          </Stack>
           <Button
             variant="default"
             size="compact-md"

@@ -84,26 +84,6 @@ test('a visitor is asked to sign in first, and comes back', async () => {
   expect(screen.getByTestId('place').textContent).toBe('/login, then /privacy');
 });
 
-test('the data is saved as one file', async () => {
-  const saved: { name: string; file: Blob }[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    saved.push({ name: '', file: file as Blob });
-    return 'blob:1';
-  });
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push({ name: this.download, file: new Blob() });
-  });
-  shop = async () => json(200, { madeAt: '2026-11-23T09:00:00.000Z' });
-  show();
-  await userEvent.click(screen.getByRole('button', { name: 'Download my data' }));
-  expect(await screen.findByText('Saved as karigar-my-data.json, 1 kB.')).toBeDefined();
-  expect(await saved[0]?.file.text()).toBe('{"madeAt":"2026-11-23T09:00:00.000Z"}');
-  expect(saved[1]?.name).toBe('karigar-my-data.json');
-  clicked.mockRestore();
-});
-
 test('without a network the download says so', async () => {
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Download my data' }));

@@ -39,16 +39,6 @@ test('a shop that hangs is said to, and not asked again before it has been given
   expect(shop.getOperations).toHaveBeenCalledOnce();
 });
 
-test('the search through what admins did says that an address has to be whole', async () => {
-  shop.getOperations.mockReturnValue(new Promise(() => undefined));
-  shop.getStats.mockResolvedValue(stats);
-  renderInShop(<OperationsPage />);
-  await wait(0);
-  screen.getByRole('searchbox', {
-    name: 'An order number, a full email address, or part of a tool name or action',
-  });
-});
-
 test('it looks at the numbers of the shop again as well', async () => {
   shop.getOperations.mockReturnValue(new Promise(() => undefined));
   shop.getStats.mockResolvedValueOnce(stats).mockResolvedValue({ ...stats, revenue: 480 });

@@ -13,11 +13,10 @@ import { AdminNumbers } from '../orders/admin-numbers.tsx';
 import { OrderHistory } from '../orders/drawer/order-timeline.tsx';
 import { statsQuery } from '../orders/model/desk.ts';
 import { type Days, dayAfter, PeriodForm } from '../period-fields.tsx';
-import { RefreshedTitle } from '../refreshed-title.tsx';
 import { SearchForm } from '../search-form.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Health, NeedsPerson } from './health-panels.tsx';
-import { Command, Panel } from './panel.tsx';
+import { Command, Panel, RefreshedTitle } from './panel.tsx';
 import { noticesQuery, refetchInterval, UnsentNotices } from './unsent-notices.tsx';
 
 /** The month before the one that `now` (ms) is in at the shop, which is what a bookkeeper asks for. */

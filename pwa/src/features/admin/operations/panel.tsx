@@ -1,11 +1,36 @@
-import { Anchor, Code, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, Group, Text, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../shared/paths.ts';
+import { Freshness } from '../../../shared/queries/queries.tsx';
 import { Card } from '../../../shared/ui/blocks.tsx';
+import { PageTitle } from '../../../shared/ui/page-title.tsx';
 import shared from '../admin.module.css';
 
-/** One named part of the operator's page. */
+/** The heading of a page of figures, how old those of its main query are, and a button that reads them again. */
+export const RefreshedTitle = ({
+  title,
+  query,
+  onRefresh,
+}: {
+  title: string;
+  query: UseQueryResult;
+  onRefresh: () => void;
+}) => (
+  <Group justify="space-between">
+    <PageTitle title={title} />
+    <Group>
+      <Freshness query={query} />
+      <Button variant="default" onClick={onRefresh} leftSection={<IconRefresh size={16} aria-hidden />}>
+        Refresh
+      </Button>
+    </Group>
+  </Group>
+);
+
+/** One named part of a page of figures. */
 export const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card aria-label={title}>
     <Title order={2} size="h4" mb="md">

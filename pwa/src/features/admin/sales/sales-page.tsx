@@ -18,12 +18,19 @@ import { saveFile } from '../../../shared/ui/save-file.ts';
 import { dayOf } from '../../../shared/ui/time.ts';
 import { notifyFailure } from '../../../shared/ui/toast.ts';
 import { AdminTable } from '../admin-table.tsx';
-import { Panel } from '../operations/panel.tsx';
+import { Panel, RefreshedTitle } from '../operations/panel.tsx';
+import classes from '../orders/admin-numbers.module.css';
 import { PeriodForm } from '../period-fields.tsx';
-import { RefreshedTitle } from '../refreshed-title.tsx';
 import { useAddress } from '../use-address.ts';
-import { SalesNumbers } from './sales-numbers.tsx';
-import { type Grouping, groupingOf, groupSales, lastDays, spans, totalOf } from './sales-rows.ts';
+import {
+  type Grouping,
+  groupingOf,
+  groupSales,
+  lastDays,
+  spans,
+  type Totals,
+  totalOf,
+} from './sales-rows.ts';
 
 const own = 'own';
 /** The charts come after the figures: their library is larger than everything else of the page. */
@@ -37,6 +44,41 @@ const chartGaps = (
 
 const lasts = (days: number): string =>
   days === 0 ? 'Less than a day' : days === 1 ? '1 day' : `${days} days`;
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' });
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** What one order brought on average; null where none was paid. */
+const average = ({ money, paid }: Totals): number | null => (paid === 0 ? null : cents(money / paid));
+
+const figures: [title: string, of: (totals: Totals) => number | null, write: (figure: number) => string][] = [
+  ['Money paid', ({ money }) => money, formatMoney],
+  ['Orders paid', ({ paid }) => paid, String],
+  ['Average order', average, formatMoney],
+  ['Refunds', ({ givenBack }) => cents(givenBack), formatMoney],
+];
+
+/** The figures of a span, each beside that of the span before; '…' until they are known, so that nothing moves when they come. */
+const SalesNumbers = ({ now, before }: { now?: Totals; before?: Totals }) => (
+  <section aria-label="Sales figures" className={classes.numbers}>
+    {figures.map(([title, of, write]) => {
+      const [is, was] = [now, before].map((totals) => (totals === undefined ? null : of(totals)));
+      const change = is != null && was ? `${percent.format(is / was - 1)}, ` : '';
+      return (
+        <div key={title} className={classes.number}>
+          <span className={classes.figure}>{now === undefined ? '…' : is == null ? '–' : write(is)}</span>
+          <Text span size="sm">
+            {title}
+            {title === 'Orders paid' && `, ${now?.placed ?? '…'} placed`}
+          </Text>
+          <Text span size="sm" c="dimmed">
+            {now === undefined ? '…' : was == null ? 'No orders before' : `${change}${write(was)} before`}
+          </Text>
+        </div>
+      );
+    })}
+  </section>
+);
 
 /** A list of tools in a panel of its own; `none` is said where there are none. */
 const ToolsPanel = <Row extends { _id: string }>({
