@@ -18,9 +18,10 @@ const functions = new Map(
  */
 export function styleFindings(sheet: string): Finding[] {
   const found: Finding[] = [];
-  const look = (node: ChildNode, feature: string, data: Feature | undefined) => {
+  const look = (node: ChildNode, feature: string, data: Feature | undefined): boolean => {
     const words = lacking(data);
     if (words !== null) found.push({ feature, lacking: words, at: node.source?.start?.offset ?? 0 });
+    return words !== null;
   };
   postcss.parse(sheet).walk((node) => {
     if (isInSupports(node)) return;
@@ -31,7 +32,7 @@ export function styleFindings(sheet: string): Finding[] {
     if (node.type === 'decl' && !node.prop.startsWith('-')) {
       if (hasOtherBefore(node)) return;
       const property = partOf(css.properties, node.prop);
-      look(node, node.prop, property);
+      if (look(node, node.prop, property)) return;
       for (const [word, isFunction] of wordsOf(node.value)) {
         look(node, `${node.prop}: ${word}`, partOf(property, word));
         if (isFunction) look(node, `${word}()`, functions.get(word));

@@ -25,11 +25,11 @@ export const swapped = (word: string): string[] =>
     .map((at) => `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`);
 
 /** The ends of a word, of three letters and more, itself left out: "driver" is one of "screwdriver". */
-export const endings = (word: string): string[] =>
+const endings = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
 
 /** Each two neighbouring letters of a word, an underscore standing for its beginning and its end: words that are alike share many. */
-export const letterPairs = (word: string): string[] =>
+const letterPairs = (word: string): string[] =>
   Array.from({ length: word.length + 1 }, (_, at) => `_${word}_`.slice(at, at + 2));
 
 /** How alike two words are, from 0 (nothing in common) to 1: the share of their letter pairs that they have in common (Dice). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endings, joined, letterPairs, mayBeMistyped, swapped, wordsOf } from './tool-index.ts';
+import { mayBeMistyped, wordsOf } from './tool-index.ts';
 
 describe('the words of a text', () => {
   it.each([
@@ -23,26 +23,7 @@ describe('the words of a text', () => {
   });
 });
 
-it('neighbours are joined', () => {
-  expect(joined(['step', 'by', 'step'])).toEqual(['stepby', 'bystep']);
-  expect(joined(['saw'])).toEqual([]);
-});
-
 it('a number is never mistyped, nor a word of two letters', () => {
   expect(['saw', 'bolt', 'সমতল'].map(mayBeMistyped)).toEqual([true, true, true]);
   expect(['mm', '1000', '16oz'].map(mayBeMistyped)).toEqual([false, false, false]);
-});
-
-it('swaps each two neighbours that differ', () => {
-  expect(swapped('boot')).toEqual(['obot', 'boto']);
-});
-
-it('knows how a word ends, down to three letters', () => {
-  expect(endings('hacksaw')).toEqual(['acksaw', 'cksaw', 'ksaw', 'saw']);
-  expect(endings('saw')).toEqual([]);
-  expect(endings('mm')).toEqual([]);
-});
-
-it('makes pairs of letters, begin and end included', () => {
-  expect(letterPairs('saw')).toEqual(['_s', 'sa', 'aw', 'w_']);
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteAnswer, noteSilence } from '../api/reachability.ts';
 import { personDb, removePersonDb } from '../saved/person-db.ts';
 import { forgetPerson } from '../session/session-store.ts';
+import { testingLocks } from '../testing/locks.ts';
 import { entries, orderWork } from '../testing/outbox-entries.ts';
 import { signInAs } from '../testing/person.ts';
 import { changeOutboxEntry, discardOutboxEntry, enqueue } from './outbox.ts';
@@ -29,8 +30,8 @@ const storages = {
 };
 
 for (const [what, storage] of Object.entries(storages)) {
-  test(`an order is stored and sent once in a browser without Web Locks that ${what}`, async () => {
-    vi.stubGlobal('navigator', { onLine: true, storage });
+  test(`an order is stored and sent once in a browser that ${what}`, async () => {
+    testingLocks({ storage });
     await enqueue('i1', orderWork);
     await vi.waitFor(async () =>
       expect((await personDb('u1').read(({ outbox }) => outbox.get('i1')))?.status).toBe('accepted'),
@@ -41,7 +42,7 @@ for (const [what, storage] of Object.entries(storages)) {
 
 test('a browser that can promise to keep what it stores is asked at the first order', async () => {
   persist.mockResolvedValue(true);
-  vi.stubGlobal('navigator', { onLine: true, storage: { persisted: async () => false, persist } });
+  testingLocks({ storage: { persisted: async () => false, persist } });
   await enqueue('i1', orderWork);
   await vi.waitFor(() => expect(persist).toHaveBeenCalledOnce());
   await vi.waitFor(async () =>
@@ -50,7 +51,7 @@ test('a browser that can promise to keep what it stores is asked at the first or
 });
 
 const goOffline = () => {
-  vi.stubGlobal('navigator', { onLine: false });
+  testingLocks({ onLine: false });
   noteSilence();
 };
 const entry = (id: string) => personDb('u1').read(({ outbox }) => outbox.get(id));
@@ -71,7 +72,7 @@ test('an entry that has been tried can be neither changed nor thrown away', asyn
 });
 
 test('a refused entry may be changed, and goes again under its own id', async () => {
-  vi.stubGlobal('navigator', { onLine: true });
+  testingLocks();
   await personDb('u1').write(({ outbox }) => outbox.put(entries.refused));
   expect(await changeOutboxEntry('i1', orderWork)).toMatchObject({ id: 'i1', status: 'saved' });
   await vi.waitFor(async () => expect((await entry('i1'))?.status).toBe('accepted'));

@@ -142,7 +142,7 @@ test('an outcome that could not be recorded is asked for again by itself', async
 
 test('a browser that says it is offline sends when the shop answers it', async () => {
   await save('u1', 'i1');
-  vi.stubGlobal('navigator', { onLine: false });
+  testingLocks({ onLine: false });
   noteSilence();
   await sendNow();
   expect(await status('u1')).toBe('saved');

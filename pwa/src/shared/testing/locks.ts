@@ -5,8 +5,8 @@ interface Options {
   steal?: boolean;
 }
 
-/** Web Locks of one browser, without a browser: they can be held by another tab, waited for with a signal, and stolen. */
-export function testingLocks() {
+/** Web Locks of one browser, which `has` more: they can be held by another tab, waited for with a signal, and stolen. */
+export function testingLocks(has: object = {}) {
   const held = new Map<string, { until: Promise<unknown>; lose: (why: unknown) => void }>();
   const request = async (name: string, { signal, steal }: Options, work: () => Promise<void>) => {
     const givenUp = new Promise<never>((_, reject) => {
@@ -25,7 +25,7 @@ export function testingLocks() {
     held.set(name, mine);
     return done;
   };
-  vi.stubGlobal('navigator', { onLine: true, locks: { request } });
+  vi.stubGlobal('navigator', { onLine: true, locks: { request }, ...has });
   return {
     /** Another tab takes the lock, and gives it back when the function is called. */
     holdElsewhere(name: string): () => void {
