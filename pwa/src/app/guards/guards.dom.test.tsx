@@ -37,9 +37,7 @@ const shop = (
   </Routes>
 );
 
-const signIn = (admin: boolean | null) => {
-  signInAs({ admin });
-};
+const signIn = (admin: boolean | null) => signInAs({ admin });
 const forbidden = refusal(503, 'UNAVAILABLE', 'Not now');
 
 beforeEach(() => {
@@ -67,18 +65,14 @@ test('a signed-in person passes', () => {
   expect(screen.getByText('My Orders')).toBeDefined();
 });
 
-test('who signs out on a protected page goes to /login, and that page is not remembered', async () => {
+test.each([
+  [undefined, 'Login, then nowhere'],
+  ['/', 'Home'],
+])('who signs out on a protected page goes to %s, and that page is not remembered', async (goTo, place) => {
   signIn(null);
   renderInShop(shop, { path: '/dashboard/myorders' });
-  await act(() => signOut());
-  expect(screen.getByText('Login, then nowhere')).toBeDefined();
-});
-
-test('a sign-out may name another place to go', async () => {
-  signIn(null);
-  renderInShop(shop, { path: '/dashboard/myorders' });
-  await act(() => signOut({ goTo: '/' }));
-  expect(screen.getByText('Home')).toBeDefined();
+  await act(() => signOut(goTo === undefined ? {} : { goTo }));
+  expect(screen.getByText(place)).toBeDefined();
 });
 
 test.each([

@@ -99,23 +99,16 @@ test('a renewal that reaches nobody is no refusal', async () => {
   await expect(request('/orders')).rejects.toThrow(NoAnswerError);
 });
 
-test('word that the person is erased goes to the session with the refusal; no token is renewed', async () => {
+test.each([
+  ['PERSON_ERASED', [['u1']]],
+  ['SIGN_IN_TOO_OLD', []],
+])('%s needs the person, no new token; of an erasure the session hears', async (code, heard) => {
   const renew = vi.fn(() => Promise.resolve(true));
   const erased = vi.fn(() => Promise.resolve());
   lend({ renew, erased });
-  answers = [problem(401, 'PERSON_ERASED')];
-  await expect(request('/orders')).rejects.toMatchObject({ problem: { code: 'PERSON_ERASED' } });
-  expect(erased).toHaveBeenCalledWith('u1');
-  expect(renew).not.toHaveBeenCalled();
-});
-
-test('a sign-in that is too old needs the person, no new token', async () => {
-  const renew = vi.fn(() => Promise.resolve(true));
-  lend({ renew });
-  answers = [problem(401, 'SIGN_IN_TOO_OLD')];
-  await expect(request('/me', { method: 'DELETE' })).rejects.toMatchObject({
-    problem: { code: 'SIGN_IN_TOO_OLD' },
-  });
+  answers = [problem(401, code)];
+  await expect(request('/orders')).rejects.toMatchObject({ problem: { code } });
+  expect(erased.mock.calls).toEqual(heard);
   expect(renew).not.toHaveBeenCalled();
 });
 
@@ -125,12 +118,6 @@ test('a refusal carries its code and the pause that the shop asks for', async ()
     problem: { code: 'RATE_LIMITED' },
     retryAfter: 12,
   });
-});
-
-test('a page of a gateway or captive portal counts as no answer', async () => {
-  answers = [new Response('<html>Welcome to our wifi</html>'), new Response('<html>', { status: 403 })];
-  await expect(request('/orders')).rejects.toMatchObject({ reason: 'unreadable' });
-  await expect(request('/orders')).rejects.toMatchObject({ reason: 'unreadable' });
 });
 
 test('only a word of the shop itself says that it can be reached', async () => {
@@ -159,10 +146,14 @@ test('an answer counts also when the browser has no room to note when it came', 
   vi.restoreAllMocks();
 });
 
-test('a broken connection and a timeout are told apart, and neither is a refusal', async () => {
-  answers = [new TypeError('Failed to fetch'), new DOMException('late', 'TimeoutError')];
-  await expect(request('/orders')).rejects.toMatchObject({ reason: 'unreachable' });
-  await expect(request('/orders')).rejects.toMatchObject({ reason: 'timeout' });
+test.each([
+  ['a broken connection', new TypeError('Failed to fetch'), 'unreachable'],
+  ['a timeout', new DOMException('late', 'TimeoutError'), 'timeout'],
+  ['a page of a captive portal', new Response('<html>Welcome to our wifi</html>'), 'unreadable'],
+  ['a page of a gateway', new Response('<html>', { status: 403 }), 'unreadable'],
+])('%s is no refusal', async (_what, answer, reason) => {
+  answers = [answer];
+  await expect(request('/orders')).rejects.toMatchObject({ reason });
 });
 
 test('an answer that never comes ends after the limit', async () => {

@@ -4,7 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { saveDraft } from '../saved/draft.ts';
 import { paymentAttempt } from '../saved/payment-attempt.ts';
 import { personDb } from '../saved/person-db.ts';
-import { accessToken, currentSession, keepPerson, keepToken } from '../session/session-store.ts';
+import { accessToken, currentSession } from '../session/session-store.ts';
+import { signInAs } from '../testing/person.ts';
 import { savedPublicData, showPublicData } from '../testing/public-data.ts';
 import { leaveErased } from './erased-person.ts';
 
@@ -14,10 +15,6 @@ const getReviews = vi.hoisted(() => vi.fn());
 vi.mock('../api/calls.ts', () => ({ getConfig: vi.fn(), getReviews, getTools: vi.fn() }));
 
 const review = { _id: 'r1', rating: 4, createdAt: '2026-11-21T10:00:00.000Z' };
-const signIn = (uid: string) => {
-  keepToken(`token of ${uid}`);
-  keepPerson({ uid, email: `${uid}@karigar.example`, name: 'Rahima', photoURL: null, admin: false });
-};
 
 beforeEach(() => {
   localStorage.clear();
@@ -26,7 +23,7 @@ beforeEach(() => {
 });
 
 test('nothing of an erased person stays on the device, and they are told', async () => {
-  signIn('u1');
+  signInAs();
   saveDraft('u1', 'review', { reviews: 'Sharp' });
   await personDb('u1').write(({ facts }) => facts.put({ key: 'live', id: '0.7.aaaaaaaa' }));
   paymentAttempt.remember('o1', 'pi_1');
@@ -52,11 +49,11 @@ test('where another tab has ended the session first, they are told all the same,
 });
 
 test('word of an erasure that comes late leaves whoever uses the device now alone', async () => {
-  signIn('u2');
+  signInAs({ uid: 'u2' });
   await personDb('u2').write(({ facts }) => facts.put({ key: 'live', id: '0.7.aaaaaaaa' }));
   await leaveErased('u1');
   expect(currentSession().user?.uid).toBe('u2');
-  expect(accessToken()).toBe('token of u2');
+  expect(accessToken()).toBe('token');
   expect(await Dexie.exists('karigar-person-u2')).toBe(true);
   expect(notifyUntilClosed).not.toHaveBeenCalled();
 });

@@ -1,15 +1,9 @@
 import type { ProblemCode } from '@karigar/bff/contracts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NoAnswerError } from '../api/failure.ts';
-import {
-  accessToken,
-  currentSession,
-  keepPerson,
-  keepToken,
-  personKey,
-  tokenKey,
-} from '../session/session-store.ts';
+import { accessToken, currentSession, keepToken, personKey, tokenKey } from '../session/session-store.ts';
 import { rahima, standInForIdentity } from '../testing/identity.ts';
+import { signInAs } from '../testing/person.ts';
 import { refusal } from '../testing/refusal.ts';
 import type { Identity } from './identity-service.ts';
 import { renewToken } from './renewal.ts';
@@ -21,15 +15,19 @@ vi.mock('../api/calls.ts', () => ({ exchangeToken, getConfig: vi.fn() }));
 
 const identityWith = (current: (anew?: boolean) => Promise<Identity | null>) =>
   standInForIdentity({ current, signOut: () => Promise.resolve() });
+const identityFails = (code: string) =>
+  identityWith(() => Promise.reject(Object.assign(new Error('The service says no'), { code })));
 const refused = (status: number, code: ProblemCode = 'UNAUTHENTICATED') => refusal(status, code);
+const shopRefuses = (status: number, code?: ProblemCode) =>
+  exchangeToken.mockRejectedValue(refused(status, code));
 
 beforeEach(() => {
   history.replaceState(null, '', '/dashboard');
   exchangeToken.mockReset();
   leaveErased.mockReset().mockResolvedValue(undefined);
+  signInAs({ email: rahima.email });
   keepToken('old');
-  keepPerson({ uid: 'u1', email: rahima.email, name: 'Rahima', photoURL: null, admin: false });
-  identityWith(() => Promise.resolve(rahima));
+  identityWith(async () => rahima);
 });
 
 test('a kept sign-in gives a new token', async () => {
@@ -41,21 +39,14 @@ test('a kept sign-in gives a new token', async () => {
 
 test('calls that wait share one renewal', async () => {
   exchangeToken.mockResolvedValue({ token: 'new' });
-  expect(await Promise.all([renewToken('old'), renewToken('old'), renewToken('old')])).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  const waiting = ['old', 'old', 'old'].map(renewToken);
+  expect(await Promise.all(waiting)).toEqual([true, true, true]);
   expect(exchangeToken).toHaveBeenCalledTimes(1);
 });
 
 test.each([
-  ['the shop has erased', () => exchangeToken.mockRejectedValue(refused(401, 'PERSON_ERASED'))],
-  [
-    'the identity service knows no more',
-    () =>
-      identityWith(() => Promise.reject(Object.assign(new Error('gone'), { code: 'auth/user-not-found' }))),
-  ],
+  ['the shop has erased', () => shopRefuses(401, 'PERSON_ERASED')],
+  ['the identity service knows no more', () => identityFails('auth/user-not-found')],
 ])('a person whom %s leaves this device', async (_who, arrange) => {
   arrange();
   expect(await renewToken('old')).toBe(false);
@@ -79,8 +70,13 @@ test('a proof that the shop refuses as expired is renewed once before the sessio
   expect(currentSession().status).toBe('signed-in');
 });
 
-test.each([401, 403])('a shop that answers %i ends the session', async (status) => {
-  exchangeToken.mockRejectedValue(refused(status));
+test.each([
+  ['that the shop refuses', () => shopRefuses(401)],
+  ['that the shop forbids', () => shopRefuses(403)],
+  ['that the identity service no longer keeps', () => identityWith(async () => null)],
+  ['of another person', () => identityWith(async () => ({ ...rahima, uid: 'u2' }))],
+])('a sign-in %s ends the session', async (_what, arrange) => {
+  arrange();
   expect(await renewToken('old')).toBe(false);
   expect(currentSession()).toEqual({ status: 'signed-out', user: null });
   expect(accessToken()).toBeNull();
@@ -88,40 +84,20 @@ test.each([401, 403])('a shop that answers %i ends the session', async (status) 
 
 test('a session that ends on My Orders leads to the home page', async () => {
   history.replaceState({ key: 'k1' }, '', '/dashboard/myorders');
-  exchangeToken.mockRejectedValue(refused(401));
+  shopRefuses(401);
   expect(await renewToken('old')).toBe(false);
   expect(currentSession()).toMatchObject({ status: 'signed-out', leaving: { pageKey: 'k1', goTo: '/' } });
-  expect(accessToken()).toBeNull();
-});
-
-test('a sign-in that the identity service no longer keeps ends the session', async () => {
-  identityWith(() => Promise.resolve(null));
-  expect(await renewToken('old')).toBe(false);
-  expect(currentSession().status).toBe('signed-out');
-});
-
-test('a sign-in of another person never renews this one', async () => {
-  identityWith(() => Promise.resolve({ ...rahima, uid: 'u2' }));
-  expect(await renewToken('old')).toBe(false);
-  expect(exchangeToken).not.toHaveBeenCalled();
 });
 
 test.each([
-  ['no network', new NoAnswerError('unreachable')],
-  ['a broken server', refused(503)],
-])('%s signs nobody out', async (_name, error) => {
-  exchangeToken.mockRejectedValue(error);
+  ['no network', () => exchangeToken.mockRejectedValue(new NoAnswerError('unreachable'))],
+  ['a broken server', () => shopRefuses(503)],
+  ['an identity service that cannot be reached', () => identityFails('auth/network-request-failed')],
+])('%s signs nobody out', async (_name, arrange) => {
+  arrange();
   await expect(renewToken('old')).rejects.toThrow(NoAnswerError);
   expect(currentSession().status).toBe('signed-in');
   expect(accessToken()).toBe('old');
-});
-
-test('an identity service that cannot be reached signs nobody out', async () => {
-  identityWith(() =>
-    Promise.reject(Object.assign(new Error('offline'), { code: 'auth/network-request-failed' })),
-  );
-  await expect(renewToken('old')).rejects.toThrow(NoAnswerError);
-  expect(currentSession().status).toBe('signed-in');
 });
 
 /** What another tab has written, of which this one has not heard yet. */

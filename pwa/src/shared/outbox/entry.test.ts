@@ -15,76 +15,51 @@ import {
   outcomeOfFailure,
 } from './entry.ts';
 
+const delayed = (delay: Delay) => ({ type: 'delayed', delay, retryAfter: null }) as const;
+const statusOf = (fits: (entry: OutboxEntry) => boolean) =>
+  Object.values(entries)
+    .filter(fits)
+    .map(({ status }) => status);
+
 test('a person may change an entry before its first attempt and after a definite refusal, never in between', () => {
-  expect(
-    Object.values(entries)
-      .filter(mayChange)
-      .map((entry) => entry.status),
-  ).toEqual(['saved', 'refused']);
+  expect(statusOf(mayChange)).toEqual(['saved', 'refused']);
   expect(changeWork(entries.sending, orderWork)).toBeNull();
   expect(changeWork(entries.accepted, orderWork)).toBeNull();
 });
 
 describe('an attempt', () => {
+  const begun = beginAttempt(entries.saved, 5_000);
+
   test('marks the entry as tried before the request leaves', () => {
-    expect(beginAttempt(entries.saved, 5_000)).toMatchObject({
-      status: 'sending',
-      attempts: 1,
-      lastTriedAt: 5_000,
-    });
+    expect(begun).toMatchObject({ status: 'sending', attempts: 1, lastTriedAt: 5_000 });
     expect(beginAttempt(entries.sending, 5_000)).toMatchObject({ status: 'sending', attempts: 2 });
   });
 
-  test('never changes the id or the work', () => {
-    const begun = beginAttempt(entries.saved, 5_000);
-    const ended = endAttempt(begun, { type: 'delayed', delay: 'no-answer', retryAfter: null }, 6_000);
-    expect(ended).toMatchObject({ id: 'i1', work: orderWork, createdAt: 1_000 });
-  });
-
   test.each<Delay>(['no-answer', 'shop-busy', 'shop-failed'])(
-    'that ends with %s leaves the entry on its way',
+    'that ends with %s leaves the entry on its way, with its id and work',
     (delay) => {
-      const begun = beginAttempt(entries.saved, 5_000);
-      expect(endAttempt(begun, { type: 'delayed', delay, retryAfter: null }, 6_000)).toMatchObject({
-        status: 'sending',
-        attempts: 1,
-        delay,
-      });
+      const kept = { id: 'i1', work: orderWork, createdAt: 1_000 };
+      const ended = endAttempt(begun, delayed(delay), 6_000);
+      expect(ended).toMatchObject({ ...kept, status: 'sending', attempts: 1, delay });
     },
   );
 
   test.each<Delay>(['sign-in-needed', 'update-needed'])(
     'that is turned away with %s leaves it untouched',
     (delay) => {
-      const first = beginAttempt(entries.saved, 5_000);
-      expect(endAttempt(first, { type: 'delayed', delay, retryAfter: null }, 6_000)).toMatchObject({
-        status: 'saved',
-        delay,
-      });
-      const second = beginAttempt(first, 7_000);
-      expect(endAttempt(second, { type: 'delayed', delay, retryAfter: null }, 8_000)).toMatchObject({
-        status: 'sending',
-        delay,
-      });
+      expect(endAttempt(begun, delayed(delay), 6_000)).toMatchObject({ status: 'saved', delay });
+      const second = beginAttempt(begun, 7_000);
+      expect(endAttempt(second, delayed(delay), 8_000)).toMatchObject({ status: 'sending', delay });
     },
   );
 
   test('that is refused keeps the reason, and a change makes it ready again under the same id', () => {
-    const refused = endAttempt(
-      entries.sending,
-      { type: 'refused', refusal: { code: 'PRICE_CHANGED', detail: 'Now $14', unitPrice: 14 } },
-      6_000,
-    );
+    const refusal = { code: 'PRICE_CHANGED', detail: 'Now $14', unitPrice: 14 } as const;
+    const refused = endAttempt(entries.sending, { type: 'refused', refusal }, 6_000);
     expect(refused).toMatchObject({ status: 'refused', refusal: { unitPrice: 14 } });
     const work = { ...orderWork, order: { ...orderWork.order, unitPrice: 14 } };
-    expect(changeWork(refused, work)).toEqual({
-      id: 'i1',
-      uid: 'u1',
-      createdAt: 1_000,
-      work,
-      status: 'saved',
-      delay: null,
-    });
+    const ready = { id: 'i1', uid: 'u1', createdAt: 1_000, work, status: 'saved', delay: null };
+    expect(changeWork(refused, work)).toEqual(ready);
   });
 });
 
@@ -96,11 +71,7 @@ test('unsent work of yesterday warns', () => {
 });
 
 test('only saved entries and entries of unknown outcome are sent', () => {
-  expect(
-    Object.values(entries)
-      .filter(mustSend)
-      .map((entry) => entry.status),
-  ).toEqual(['saved', 'sending']);
+  expect(statusOf(mustSend)).toEqual(['saved', 'sending']);
 });
 
 test('entries go in the order made, whatever order they are stored in', () => {
@@ -140,23 +111,15 @@ test('the shop says when to come back', () => {
   expect(outcomeOfFailure(problem(503, 'UNAVAILABLE', {}, 7))).toMatchObject({ retryAfter: 7 });
 });
 
-test('a refusal keeps its numbers', () => {
-  expect(outcomeOfFailure(problem(409, 'OUT_OF_STOCK', { available: 3, minimum: 2 }))).toEqual({
-    type: 'refused',
-    refusal: { code: 'OUT_OF_STOCK', detail: 'The reason', available: 3, minimum: 2 },
-  });
-});
-
-test('too many orders within a day is a refusal, which the person reads at once', () => {
-  expect(outcomeOfFailure(problem(429, 'TOO_MANY_ORDERS', {}, 80_000))).toEqual({
-    type: 'refused',
-    refusal: { code: 'TOO_MANY_ORDERS', detail: 'The reason' },
-  });
-});
-
-test('a refusal for one field says which', () => {
-  const error = problem(400, 'INVALID', { errors: [{ field: 'zip', message: 'Zip Code is required' }] });
-  expect(outcomeOfFailure(error)).toMatchObject({ refusal: { detail: 'Zip Code is required' } });
+const detail = 'The reason';
+const numbers = { available: 3, minimum: 2 };
+const errors = [{ field: 'zip', message: 'Zip Code is required' }];
+test.each([
+  ['keeps its numbers', problem(409, 'OUT_OF_STOCK', numbers), { code: 'OUT_OF_STOCK', detail, ...numbers }],
+  ['is too many orders within a day', problem(429, 'TOO_MANY_ORDERS'), { code: 'TOO_MANY_ORDERS', detail }],
+  ['says which field', problem(400, 'INVALID', { errors }), { code: 'INVALID', detail: errors[0]?.message }],
+])('a refusal %s', (_what, error, refusal) => {
+  expect(outcomeOfFailure(error)).toEqual({ type: 'refused', refusal });
 });
 
 test('a fault of our own code is not taken for a failed call', () => {

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem, NoAnswerError } from '../api/failure.ts';
 import { noteAnswer, noteSilence } from '../api/reachability.ts';
 import { countUnsent, personDb, removePersonDb } from '../saved/person-db.ts';
-import { forgetPerson, keepPerson, keepToken } from '../session/session-store.ts';
+import { forgetPerson } from '../session/session-store.ts';
 import { testingLocks } from '../testing/locks.ts';
 import { entries, orderWork } from '../testing/outbox-entries.ts';
+import { signInAs } from '../testing/person.ts';
 import { keepSending, sendNow } from './sender.ts';
 import { tellUnlessFollowed } from './tell-accepted.ts';
 
@@ -27,14 +28,9 @@ const save = (uid: string, ...ids: string[]) =>
     outbox.put(...ids.map((id, place) => ({ ...entries.saved, uid, id, createdAt: place }))),
   );
 
-function signIn(uid: string): void {
-  keepToken(`token of ${uid}`);
-  keepPerson({ uid, email: `${uid}@karigar.example`, name: uid, photoURL: null, admin: false });
-}
-
 beforeEach(() => {
   call.mockReset().mockResolvedValue(placed);
-  signIn('u1');
+  signInAs();
   testingLocks();
 });
 afterEach(async () => {
@@ -52,11 +48,14 @@ test('everything is sent once, in the order made', async () => {
   expect(await countUnsent('u1')).toBe(0);
 });
 
-test('a refusal does not hold up the next one', async () => {
+test.each([
+  ['a refusal', problem(409, 'OUT_OF_STOCK'), 'refused'],
+  ['a fault of the shop about one entry', problem(500, 'INTERNAL'), 'sending'],
+])('%s does not hold up the next one', async (_what, error, left) => {
   await save('u1', 'a', 'b');
-  call.mockRejectedValueOnce(problem(409, 'OUT_OF_STOCK'));
+  call.mockRejectedValueOnce(error);
   await sendNow();
-  expect([await status('u1', 'a'), await status('u1', 'b')]).toEqual(['refused', 'accepted']);
+  expect([await status('u1', 'a'), await status('u1', 'b')]).toEqual([left, 'accepted']);
 });
 
 test('without an answer nothing later is tried, so that the order stays, and what waits says why', async () => {
@@ -67,13 +66,6 @@ test('without an answer nothing later is tried, so that the order stays, and wha
   expect(await entryOf('u1', 'b')).toMatchObject({ status: 'saved', delay: 'no-answer' });
   await sendNow();
   expect(sent()).toEqual(['a', 'a', 'b']);
-});
-
-test('a fault of the shop about one entry does not block the others', async () => {
-  await save('u1', 'a', 'b');
-  call.mockRejectedValueOnce(problem(500, 'INTERNAL'));
-  await sendNow();
-  expect([await status('u1', 'a'), await status('u1', 'b')]).toEqual(['sending', 'accepted']);
 });
 
 test('nothing is sent once the person has gone', async () => {
@@ -121,7 +113,7 @@ test('the order of the next person does not wait for a round that was queued for
   const release = testingLocks().holdElsewhere('karigar-outbox-u1');
   const earlier = sendNow();
   forgetPerson();
-  signIn('u2');
+  signInAs({ uid: 'u2' });
   await save('u2', 'i1');
   await sendNow();
   expect(await status('u2')).toBe('accepted');
