@@ -10,16 +10,12 @@ export async function download(
   type: string,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<Blob> {
-  const stream = await openStream(path, { Accept: type }, new AbortController().signal);
   let bytes = 0;
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      onBytes(bytes);
-      controller.enqueue(chunk);
-    },
+  const stream = await openStream(path, { Accept: type }, new AbortController().signal, (length) => {
+    bytes += length;
+    onBytes(bytes);
   });
-  return new Response(stream.pipeThrough(counted)).blob().catch((cause: unknown) => {
+  return new Response(stream).blob().catch((cause: unknown) => {
     throw new NoAnswerError('unreachable', cause);
   });
 }

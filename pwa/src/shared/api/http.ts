@@ -113,12 +113,13 @@ async function codeOf(refused: Response): Promise<ProblemCode | undefined> {
 
 /**
  * Opens a stream below `/api` and gives its bytes. The answer has to begin within the limit; how long it goes on is up
- * to `signal`. Throws like `request`.
+ * to `signal`. `onBytes` is called with the length of each piece that comes. Throws like `request`.
  */
 export async function openStream(
   path: string,
   headers: Record<string, string>,
   signal: AbortSignal,
+  onBytes: (length: number) => void,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const begin = new AbortController();
   const timer = setTimeout(() => begin.abort(new DOMException('No answer', 'TimeoutError')), answerLimit);
@@ -131,7 +132,14 @@ export async function openStream(
     const response = await withToken((token) => send(path, options, token));
     if (!response.ok || response.body === null) await replyOf(response, signal);
     if (response.body === null) throw new NoAnswerError('unreadable');
-    return response.body;
+    return response.body.pipeThrough(
+      new TransformStream({
+        transform(chunk: Uint8Array<ArrayBuffer>, controller) {
+          onBytes(chunk.byteLength);
+          controller.enqueue(chunk);
+        },
+      }),
+    );
   } finally {
     clearTimeout(timer);
   }

@@ -43,30 +43,37 @@ export function asIdentityError(error: unknown, by: 'password' | 'google' = 'pas
   return new IdentityError(code, by === 'google' ? message : identityText(code, message));
 }
 
+const withCode =
+  (...codes: string[]) =>
+  (error: unknown): boolean =>
+    codes.includes(codeOf(error));
+
 /** A person who closes the provider's window has changed their mind; that is no error. */
-export const isCancelled = (error: unknown): boolean =>
-  ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'].includes(
-    codeOf(error),
-  );
+export const isCancelled = withCode(
+  'auth/popup-closed-by-user',
+  'auth/cancelled-popup-request',
+  'auth/user-cancelled',
+);
 
 /** The browser did not let the provider's window open. */
-export const isPopupBlocked = (error: unknown): boolean =>
-  ['auth/popup-blocked', 'auth/operation-not-supported-in-this-environment'].includes(codeOf(error));
+export const isPopupBlocked = withCode(
+  'auth/popup-blocked',
+  'auth/operation-not-supported-in-this-environment',
+);
 
 /** The identity service knows the account no more. */
-export const isAccountGone = (error: unknown): boolean => codeOf(error) === 'auth/user-not-found';
+export const isAccountGone = withCode('auth/user-not-found');
 
 /** The stored sign-in of the identity service is over; only a new sign-in helps. */
-export const isSignInOver = (error: unknown): boolean =>
-  [
-    'auth/user-token-expired',
-    'auth/user-disabled',
-    'auth/invalid-user-token',
-    'auth/requires-recent-login',
-  ].includes(codeOf(error));
+export const isSignInOver = withCode(
+  'auth/user-token-expired',
+  'auth/user-disabled',
+  'auth/invalid-user-token',
+  'auth/requires-recent-login',
+);
 
 /** The shop refuses this account until its address is proven: others' orders or profile lie under it. */
-export const isUnproven = (error: unknown): boolean => codeOf(error) === 'shop/EMAIL_NOT_VERIFIED';
+export const isUnproven = withCode('shop/EMAIL_NOT_VERIFIED');
 
 /** What a person reads whose sign-in at the identity service is gone while the page still needs it. */
 export const signInOnceMore = 'Sign in with your password again.';

@@ -74,35 +74,22 @@ export async function followLive(ports: LivePorts): Promise<void> {
   }
 }
 
-/** Opens the stream of order news, from the message after `lastId`. The token goes in a header, never in the address. */
-const openLive = (lastId: string | null, signal: AbortSignal) =>
-  openStream(
-    '/live',
-    { Accept: 'text/event-stream', ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) },
-    signal,
-  );
-
 async function oneConnection(ports: LivePorts, onOpen: () => void): Promise<void> {
   const silence = new AbortController();
   const signal = anySignal([ports.signal, silence.signal]);
-  let timer = setTimeout(() => silence.abort(), silenceLimit);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const alive = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), silenceLimit);
   };
+  alive();
   try {
     const from = await ports.lastId();
-    const body = await openLive(from, signal);
-    alive();
+    // The token goes in a header, never in the address.
+    const headers = { Accept: 'text/event-stream', ...(from === null ? {} : { 'Last-Event-ID': from }) };
+    const body = await openStream('/live', headers, signal, alive);
     onOpen();
-    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        alive();
-        controller.enqueue(chunk);
-      },
-    });
     const events = body
-      .pipeThrough(heard)
       .pipeThrough(new TextDecoderStream())
       .pipeThrough(new EventSourceParserStream())
       .getReader();

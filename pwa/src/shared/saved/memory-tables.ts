@@ -1,15 +1,17 @@
-import type { Backend, Followed, Keys, Tables, Work } from './tables.ts';
+import type { Backend, Followed, Keys, Table, Tables, Work } from './tables.ts';
 
 /** Tables in the memory of this page: they end with it. One transaction runs after the other. */
 export class MemoryTables<Rows> implements Backend<Rows> {
-  private rows = new Map<keyof Rows, Map<string, never>>();
+  private rows: ReadonlyMap<string, Map<string, never>>;
   private last: Promise<unknown> = Promise.resolve();
   private readonly followers = new Set<() => void>();
   private readonly tables: Tables<Rows>;
 
   constructor(keys: Keys<Rows>) {
+    const names = Object.entries<string>(keys);
+    this.rows = new Map(names.map(([name]) => [name, new Map<string, never>()]));
     this.tables = Object.fromEntries(
-      Object.keys(keys).map((name) => [name, this.table(name as keyof Rows, keys[name as keyof Rows])]),
+      names.map(([name, key]) => [name, this.table(name, key)]),
     ) as unknown as Tables<Rows>;
   }
 
@@ -48,12 +50,8 @@ export class MemoryTables<Rows> implements Backend<Rows> {
     this.followers.clear();
   }
 
-  private table<Name extends keyof Rows>(name: Name, key: keyof Rows[Name]): Tables<Rows>[Name] {
-    const rows = () => {
-      const held = (this.rows.get(name) ?? new Map()) as Map<unknown, Rows[Name]>;
-      this.rows.set(name, held as Map<string, never>);
-      return held;
-    };
+  private table(name: string, key: string): Table<never> {
+    const rows = () => this.rows.get(name) as Map<string, never>;
     return {
       get: async (id) => rows().get(id),
       all: async () => [...rows().values()],
