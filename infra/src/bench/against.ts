@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { payByCard } from '../measuring/card-payment.ts';
 import { table } from '../measuring/figure.ts';
 import { drive, httpRequest } from '../measuring/http-driver.ts';
 import { inTurns, pairCells, type Sample } from '../measuring/in-turns.ts';
 import { fillShop, measuredEnv, type People } from '../measuring/measured-shop.ts';
-import { placeOrder } from '../measuring/order-body.ts';
-import { ShopHttp } from '../measuring/shop-http.ts';
+import { payByCard } from '../seed/card-payment.ts';
+import { ShopHttp } from '../seed/shop-http.ts';
+import { placeOrder } from '../seed/tools-and-orders.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import { projectRoot } from '../stack/places.ts';
 import type { Bench } from './bench.ts';
@@ -39,7 +39,7 @@ async function placeAndPay({ url, pick }: Shop, people: number, seconds: number)
   const person = async () => {
     while (performance.now() < start + seconds * 1_000) {
       const { buyer, toolId } = pick(n++);
-      const { orderId } = await placeOrder(http, { buyer, toolId });
+      const orderId = await placeOrder(http, { buyer, toolId });
       const { end, statuses } = await payByCard(http, buyer, { orderId, publishableKey });
       if (end !== 'claimed') throw new Error(`A payment ended ${end}: ${statuses.join(', ')}`);
       done += 1;

@@ -6,8 +6,8 @@ import { table } from '../measuring/figure.ts';
 import { withClient } from '../measuring/filled-redis.ts';
 import { inTurns, pairCells, type Sample } from '../measuring/in-turns.ts';
 import { type MeasuredShop, startShop } from '../measuring/measured-shop.ts';
-import { placeOrder } from '../measuring/order-body.ts';
-import { ShopHttp } from '../measuring/shop-http.ts';
+import { ShopHttp } from '../seed/shop-http.ts';
+import { placeOrder } from '../seed/tools-and-orders.ts';
 import type { Bench } from './bench.ts';
 
 const execute = promisify(execFile);
@@ -72,7 +72,7 @@ async function captureAppend(shop: MeasuredShop): Promise<{ script: string[]; xa
   const lines: string[] = [];
   const orderId = await withClient(shop.redisUrl, async (client) => {
     await client.monitor((line) => lines.push(String(line)));
-    const { orderId } = await order();
+    const orderId = await order();
     while (!lines.some(isXadd)) await pause(10);
     return orderId;
   });

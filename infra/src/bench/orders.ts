@@ -6,7 +6,7 @@ import { percent, table } from '../measuring/figure.ts';
 import { drive, httpRequest } from '../measuring/http-driver.ts';
 import { inTurns, pairCells } from '../measuring/in-turns.ts';
 import { type MeasuredShop, type People, startShop } from '../measuring/measured-shop.ts';
-import { orderBody } from '../measuring/order-body.ts';
+import { orderBody } from '../seed/tools-and-orders.ts';
 import { startRedis } from '../stack/redis.ts';
 import type { Bench } from './bench.ts';
 import { startYardstick } from './yardstick.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from '../measuring/accounts.ts';
-import { payByCard } from '../measuring/card-payment.ts';
-import { orderBody } from '../measuring/order-body.ts';
-import { type Answer, isDefinite, ShopHttp } from '../measuring/shop-http.ts';
+import { payByCard } from '../seed/card-payment.ts';
+import { type Answer, isDefinite, isDone, ShopHttp } from '../seed/shop-http.ts';
+import { orderBody } from '../seed/tools-and-orders.ts';
 import type { HistoryEntry, Outcome, PlaceEntry, StepEntry } from './history.ts';
 import type { LabShop } from './lab-shop.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -43,7 +43,7 @@ export function startBuyers(lab: LabShop, random: SeededRandom, run: string): Bu
   };
   const judged = async (person: Account, answer: Answer): Promise<Outcome> => {
     if (answer.status === 401) await person.renew().catch(() => undefined);
-    if (answer.status >= 200 && answer.status < 300) return 'acknowledged';
+    if (isDone(answer)) return 'acknowledged';
     return isDefinite(answer) ? 'refused' : 'unknown';
   };
   const step = async (op: StepEntry['op'], orderId: string, attempt: () => Promise<Outcome>) => {
@@ -56,7 +56,7 @@ export function startBuyers(lab: LabShop, random: SeededRandom, run: string): Bu
   const place = async (buyer: Account, own: SeededRandom): Promise<string | null> => {
     const [key, toolId, quantity] = [randomUUID(), own.pick(lab.toolIds), own.whole(1, 3)];
     const call = {
-      key,
+      idempotencyKey: key,
       body: orderBody(buyer, toolId, { quantity }),
       headers: { 'x-request-id': key },
     };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FigureTable } from '../measuring/figure.ts';
-import { orderBody } from '../measuring/order-body.ts';
-import { ShopHttp } from '../measuring/shop-http.ts';
-import { openTools } from '../measuring/tools.ts';
+import { ShopHttp } from '../seed/shop-http.ts';
+import { openTools, orderBody } from '../seed/tools-and-orders.ts';
 import { checkHistory } from './check-history.ts';
 import type { PlaceEntry } from './history.ts';
 import type { LabShop } from './lab-shop.ts';
@@ -55,7 +54,7 @@ async function order(lab: LabShop, toolId: string, n: number, key: string): Prom
   if (buyer === undefined) throw new Error('The shop has no buyers');
   const answer = await new ShopHttp(lab.url, 30_000).call('POST', '/api/orders', {
     token: buyer.token,
-    key,
+    idempotencyKey: key,
     body: orderBody(buyer, toolId),
     headers: { 'x-request-id': key },
   });

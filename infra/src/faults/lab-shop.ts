@@ -1,7 +1,7 @@
 import type { PastEvents } from '@karigar/events';
 import { type Account, openAccount, openAccounts } from '../measuring/accounts.ts';
-import { ShopHttp } from '../measuring/shop-http.ts';
-import { openTools } from '../measuring/tools.ts';
+import { ShopHttp } from '../seed/shop-http.ts';
+import { openTools } from '../seed/tools-and-orders.ts';
 import type { OutsideServices } from '../stack/outside-services.ts';
 import type { Finding } from './check-history.ts';
 import type { Aftermath, HistoryEntry } from './history.ts';

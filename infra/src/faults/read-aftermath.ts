@@ -2,7 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { openOrderLog } from '@karigar/events';
 import { readEvents } from '../measuring/log-events.ts';
 import { operatorVerify } from '../measuring/operator-run.ts';
-import { ShopHttp } from '../measuring/shop-http.ts';
+import { ShopHttp } from '../seed/shop-http.ts';
 import type { Aftermath, LedgerCharge, ShownOrder } from './history.ts';
 import type { LabShop } from './lab-shop.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ShipmentsAnswer } from '@karigar/bff/contracts';
 import type { Account } from '../measuring/accounts.ts';
-import type { Answer, ShopHttp } from '../measuring/shop-http.ts';
+import type { Answer, ShopHttp } from '../seed/shop-http.ts';
 import type { Outcome, StepEntry } from './history.ts';
 import type { LabShop } from './lab-shop.ts';
 import type { SeededRandom } from './seeded-random.ts';

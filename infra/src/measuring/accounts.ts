@@ -1,6 +1,4 @@
-import { verifyEmail } from '../seed/seed-shop.ts';
-import { type SignedIn, shopClient } from '../seed/shop-client.ts';
-import { ShopHttp } from './shop-http.ts';
+import { askEmulator, type SignedIn, shopClient, signInVerified } from '../seed/shop-client.ts';
 
 /** A person with an access token of the shop. */
 export interface Account extends SignedIn {
@@ -20,30 +18,22 @@ const password = 'bench-only-password';
  * Makes an account in the emulator (its address verified, its uid as given) and signs it in to the shop. Who is listed in the shop's
  * ADMIN_EMAILS is then an admin. Throws when either refuses.
  */
-export async function openAccount(servers: AccountServers, email: string, uid?: string): Promise<Account> {
-  const identityUrl = `http://${servers.emulatorHost}`;
+export async function openAccount(
+  { url, emulatorHost }: AccountServers,
+  email: string,
+  uid?: string,
+): Promise<Account> {
   const person = { email, password, name: email.split('@')[0] ?? '' };
-  if (uid !== undefined) {
-    // Only the owner of the project may choose the uid.
-    await new ShopHttp(identityUrl).must(
-      'POST',
-      '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=bench',
-      {
-        token: 'owner',
-        body: { email, password, displayName: person.name, localId: uid },
-      },
-    );
-  }
-  const client = shopClient(servers.url, identityUrl);
-  const signedIn = await client.signUpOrIn(person);
-  await verifyEmail(servers.emulatorHost, email);
+  // Only the owner of the project may choose the uid.
+  if (uid !== undefined)
+    await askEmulator(emulatorHost, '', { email, password, displayName: person.name, localId: uid });
+  const client = shopClient(url, `http://${emulatorHost}`);
   const account: Account = {
-    ...signedIn,
+    ...(await signInVerified(client, emulatorHost, person)),
     async renew() {
       account.token = (await client.signUpOrIn(person)).token;
     },
   };
-  await account.renew();
   return account;
 }
 

@@ -1,7 +1,7 @@
+import { ShopHttp } from '../seed/shop-http.ts';
+import { placeOrder } from '../seed/tools-and-orders.ts';
 import type { Account } from './accounts.ts';
 import type { MeasuredShop } from './measured-shop.ts';
-import { placeOrder } from './order-body.ts';
-import { ShopHttp } from './shop-http.ts';
 
 /** A page that is measured; `usable` is a selector of what a person came for. */
 export interface MeasuredPage {

@@ -2,10 +2,10 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedOnce } from '../seed/seed-once.ts';
+import { openTools } from '../seed/tools-and-orders.ts';
 import { demoAccounts, unlimited } from '../stack/demo-environment.ts';
 import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
 import { type Account, type AccountServers, openAccount, openAccounts } from './accounts.ts';
-import { openTools } from './tools.ts';
 
 /** Who and what is in a shop that is measured. */
 export interface People {

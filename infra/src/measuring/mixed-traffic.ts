@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { payByCard } from '../seed/card-payment.ts';
+import { type Answer, type Call, ShopHttp } from '../seed/shop-http.ts';
+import { orderBody } from '../seed/tools-and-orders.ts';
 import { simulatorKeys } from '../stack/demo-environment.ts';
 import type { Account } from './accounts.ts';
-import { payByCard } from './card-payment.ts';
 import type { MeasuredShop } from './measured-shop.ts';
-import { orderBody } from './order-body.ts';
-import { type Answer, type Call, ShopHttp } from './shop-http.ts';
 import { LatencyHistogram } from './statistics.ts';
 
 /** Traffic that runs until it is stopped. */
@@ -60,8 +60,8 @@ export function startTraffic(shop: MeasuredShop, perSecond: number): Traffic {
       14,
       async (n) => {
         const { buyer, toolId } = shop.pick(n);
-        const key = `load-${process.pid}-${Math.round(begin)}-${n}`;
-        const call = { token: buyer.token, key, body: orderBody(buyer, toolId) };
+        const idempotencyKey = `load-${process.pid}-${Math.round(begin)}-${n}`;
+        const call = { token: buyer.token, idempotencyKey, body: orderBody(buyer, toolId) };
         const answer = await http.call('POST', '/api/orders', call);
         if (answer.status !== 201) return answer;
         orders += 1;

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ObjectStore } from '@karigar/events';
-import { demoAccounts, demoProject } from '../stack/demo-environment.ts';
+import { demoAccounts } from '../stack/demo-environment.ts';
 import { customerPassword, demoCustomers, demoUserProfile, demoUserReview } from './demo-people.ts';
 import { addressOfPicture, pictures, storeEncodedPictures } from './demo-pictures.ts';
-import { ApiRefusal, type ShopClient, type SignedIn, shopClient } from './shop-client.ts';
+import { accountAt, type ShopClient, type SignedIn, shopClient, signInVerified } from './shop-client.ts';
+import { ApiRefusal } from './shop-http.ts';
 import { type CatalogueTool, toolCatalogue } from './tool-catalogue.ts';
 
 interface Tool {
@@ -23,7 +24,8 @@ interface Tool {
 export async function seedShop(url: string, emulatorHost: string, objects?: ObjectStore): Promise<void> {
   const client = shopClient(url, `http://${emulatorHost}`);
   const [userAccount, adminAccount] = demoAccounts;
-  const signIn: SignIn = (account) => signInVerified(client, emulatorHost, account);
+  const signIn = (account: Parameters<ShopClient['signUpOrIn']>[0]) =>
+    signInVerified(client, emulatorHost, account);
   const [user, admin] = [await signIn(userAccount), await signIn(adminAccount)];
   if (objects !== undefined) await storeEncodedPictures(objects);
   const imageOf = (tool: CatalogueTool) =>
@@ -40,24 +42,6 @@ export async function seedShop(url: string, emulatorHost: string, objects?: Obje
   await seedReviews(client, user, customers);
 }
 
-type SignIn = ShopClient['signUpOrIn'];
-
-/**
- * Signs a person of the demo in, with a token that says that the address is verified: so an account that the emulator lost in a kill
- * finds what the seed has made for it before.
- */
-async function signInVerified(
-  client: ShopClient,
-  emulatorHost: string,
-  account: Parameters<SignIn>[0],
-): Promise<SignedIn> {
-  await client.signUpOrIn(account).catch((error: unknown) => {
-    if (!(error instanceof ApiRefusal && error.problem.code === 'EMAIL_NOT_VERIFIED')) throw error;
-  });
-  await verifyEmail(emulatorHost, account.email);
-  return client.signUpOrIn(account);
-}
-
 /**
  * Makes the accounts that the login page shows anew where they are missing: a visitor of the demo may have erased them. Those that are
  * there stay as they are, whatever password they have now.
@@ -67,32 +51,6 @@ export async function restoreDemoAccounts(url: string, emulatorHost: string): Pr
   for (const account of demoAccounts)
     if ((await accountAt(emulatorHost, account.email)) === undefined)
       await signInVerified(client, emulatorHost, account);
-}
-
-/** Marks an address as verified, as its owner would by the link in a mail; the emulator sends none. */
-export async function verifyEmail(emulatorHost: string, email: string): Promise<void> {
-  const localId = await accountAt(emulatorHost, email);
-  await askEmulator(emulatorHost, 'update', { localId, emailVerified: true });
-}
-
-async function accountAt(emulatorHost: string, email: string): Promise<string | undefined> {
-  return (await askEmulator(emulatorHost, 'lookup', { email: [email] })).users?.[0]?.localId;
-}
-
-async function askEmulator(
-  emulatorHost: string,
-  verb: string,
-  body: object,
-): Promise<{ users?: { localId: string }[] }> {
-  const path = `identitytoolkit.googleapis.com/v1/projects/${demoProject}/accounts:${verb}`;
-  const response = await fetch(`http://${emulatorHost}/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(15_000),
-  });
-  if (!response.ok) throw new Error(`The identity emulator answered ${response.status} to ${verb}`);
-  return (await response.json()) as { users?: { localId: string }[] };
 }
 
 async function seedTools(
@@ -119,7 +77,7 @@ async function addTool(
       await client.call('POST', '/tools', { body, token: admin.token, once: true });
       return;
     } catch (error) {
-      if (!(error instanceof ApiRefusal) || error.status !== 503 || attempt === 10) throw error;
+      if (!(error instanceof ApiRefusal) || error.answer.status !== 503 || attempt === 10) throw error;
       await pause(1000);
       const tools = await client.call<Tool[]>('GET', '/tools');
       if (tools.some((tool) => tool.name === body.name)) return;

@@ -1,17 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-/** A refusal of the API: its status and its problem body. */
-export class ApiRefusal extends Error {
-  override name = 'ApiRefusal';
-  readonly status: number;
-  readonly problem: { code?: string; detail?: string };
-
-  constructor(what: string, status: number, problem: { code?: string; detail?: string }) {
-    super(`${what} answered ${status} ${problem.code ?? ''}: ${problem.detail ?? ''}`);
-    this.status = status;
-    this.problem = problem;
-  }
-}
+import { demoProject } from '../stack/demo-environment.ts';
+import { payByCard } from './card-payment.ts';
+import { ApiRefusal, type Call, codeOf, ShopHttp } from './shop-http.ts';
 
 /** A signed-in person: the shop's access token and whose it is. */
 export interface SignedIn {
@@ -24,21 +13,11 @@ export interface SignedIn {
 /** A client of the shop's HTTP API, as a browser is one. */
 export interface ShopClient {
   /** Sends JSON (or a form) to `/api<path>`; gives the parsed answer, throws ApiRefusal unless 2xx. */
-  call<T>(method: string, path: string, options?: CallOptions): Promise<T>;
+  call<T>(method: string, path: string, options?: Call): Promise<T>;
   /** Makes the account unless it exists with this password, and signs in to the shop. */
   signUpOrIn(account: { email: string; password: string; name: string }): Promise<SignedIn>;
   /** Pays an unpaid order with a test card of the simulator; gives the transaction id. */
   pay(person: SignedIn, orderId: string, card?: string): Promise<string>;
-}
-
-/** What a call may carry besides its path. */
-interface CallOptions {
-  body?: unknown;
-  form?: FormData;
-  token?: string;
-  idempotencyKey?: string;
-  /** Give up at a 503, whose outcome is unknown, because a repeat would do it twice. */
-  once?: boolean;
 }
 
 /**
@@ -46,117 +25,63 @@ interface CallOptions {
  * network. After a 429 or 503 it waits as told and tries again, for a minute at most.
  */
 export function shopClient(url: string, identityUrl = url): ShopClient {
-  const call = async <T>(method: string, path: string, options: CallOptions = {}): Promise<T> => {
-    const headers: Record<string, string> = {};
-    if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`;
-    if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
-    if (options.body !== undefined) headers['content-type'] = 'application/json';
-    const body = options.form ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-    const until = Date.now() + 60_000;
-    for (;;) {
-      const response = await fetch(`${url}/api${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-        signal: AbortSignal.timeout(30_000),
-      });
-      const text = await response.text();
-      if (response.ok) return (text === '' ? null : JSON.parse(text)) as T;
-      const wait = Number(response.headers.get('retry-after') ?? 1) * 1000;
-      const later = response.status === 429 || (response.status === 503 && options.once !== true);
-      if (!later || Date.now() + wait > until) {
-        throw new ApiRefusal(`${method} ${path}`, response.status, problemOf(text));
-      }
-      await pause(wait);
-    }
-  };
-
-  const identity = async (verb: string, body: object) => {
-    const response = await fetch(
-      `${identityUrl}/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=karigar`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...body, returnSecureToken: true }),
-        signal: AbortSignal.timeout(15_000),
-      },
-    );
-    const text = await response.text();
-    if (!response.ok) return { refusal: `${response.status} ${text}` };
-    return JSON.parse(text) as { idToken: string; localId: string };
-  };
-
+  const http = new ShopHttp(url, 30_000);
+  const identity = new ShopHttp(`${identityUrl}/identitytoolkit.googleapis.com/v1`, 15_000);
+  const call = async <T>(method: string, path: string, options?: Call) =>
+    (await http.must(method, `/api${path}`, options)).body as T;
+  const identify = (verb: string, body: object) =>
+    identity.call('POST', `/accounts:${verb}?key=karigar`, { body: { ...body, returnSecureToken: true } });
   return {
     call,
     async signUpOrIn({ email, password, name }) {
-      const made = await identity('signUp', { email, password, displayName: name });
-      const account = 'refusal' in made ? await identity('signInWithPassword', { email, password }) : made;
-      if ('refusal' in account) throw new Error(`${email} cannot sign up or in: ${account.refusal}`);
+      const made = await identify('signUp', { email, password, displayName: name });
+      const account = made.status === 200 ? made : await identify('signInWithPassword', { email, password });
+      if (account.status !== 200) throw new ApiRefusal(`The sign-in of ${email}`, account);
+      const { localId: uid, idToken } = account.body as { localId: string; idToken: string };
       const { token } = await call<{ token: string }>('PUT', `/user/${encodeURIComponent(email)}`, {
         body: { email },
-        token: account.idToken,
+        token: idToken,
       });
-      return { uid: account.localId, email, name, token };
+      return { uid, email, name, token };
     },
-    async pay(person, orderId, card = '4242424242424242') {
-      const intent = await call<{ intentId: string; clientSecret: string }>(
-        'POST',
-        '/create-payment-intent',
-        {
-          body: { orderId },
-          token: person.token,
-        },
-      );
+    async pay(person, orderId, card) {
       const { payments } = await call<{ payments: { publishableKey: string } }>('GET', '/config');
-      const key = payments.publishableKey;
-      const method = await simulatorPost(url, '/payment_methods', {
-        type: 'card',
-        'card[number]': card,
-        'card[exp_month]': '12',
-        'card[exp_year]': '2034',
-        'card[cvc]': '123',
-        'billing_details[name]': person.name,
-        'billing_details[email]': person.email,
-        key,
-      });
-      await simulatorPost(url, `/payment_intents/${intent.intentId}/confirm`, {
-        payment_method: method.id,
-        client_secret: intent.clientSecret,
-        key,
-      });
-      await call('PATCH', `/orders/order/${orderId}`, {
-        body: { order: orderId, transactionId: intent.intentId },
-        token: person.token,
-      });
-      return intent.intentId;
+      const patient = { call: http.patiently.bind(http) };
+      const { end, intentId, statuses } = await payByCard(patient, person, { orderId, ...payments, card });
+      if (end !== 'claimed')
+        throw new Error(`The payment of order ${orderId} ended ${end}: ${statuses.join(', ')}`);
+      return intentId;
     },
   };
 }
 
-async function simulatorPost(
-  url: string,
-  path: string,
-  form: Record<string, string>,
-): Promise<{ id: string }> {
-  const response = await fetch(`${url}/simulator/v1${path}`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-    signal: AbortSignal.timeout(30_000),
+/**
+ * Signs a person in with a token that says that the address is verified, as by the link in a mail, which the emulator at `emulatorHost` does
+ * not send: so an account that the emulator lost in a kill finds what it had in the shop before.
+ */
+export async function signInVerified(
+  client: ShopClient,
+  emulatorHost: string,
+  account: { email: string; password: string; name: string },
+): Promise<SignedIn> {
+  await client.signUpOrIn(account).catch((error: unknown) => {
+    if (!(error instanceof ApiRefusal && codeOf(error.answer) === 'EMAIL_NOT_VERIFIED')) throw error;
   });
-  const answer = (await response.json()) as { id: string; error?: { code: string; message: string } };
-  if (!response.ok) {
-    throw new ApiRefusal(`simulator ${path}`, response.status, {
-      code: answer.error?.code ?? '',
-      detail: answer.error?.message ?? '',
-    });
-  }
-  return answer;
+  const localId = await accountAt(emulatorHost, account.email);
+  await askEmulator(emulatorHost, ':update', { localId, emailVerified: true });
+  return client.signUpOrIn(account);
 }
 
-function problemOf(text: string): { code?: string; detail?: string } {
-  try {
-    return JSON.parse(text) as { code?: string; detail?: string };
-  } catch {
-    return { detail: text.slice(0, 200) };
-  }
+/** Gives the uid of the account with this address; undefined if there is none. */
+export async function accountAt(emulatorHost: string, email: string): Promise<string | undefined> {
+  const { users } = await askEmulator(emulatorHost, ':lookup', { email: [email] });
+  return users?.[0]?.localId;
+}
+
+/** Asks the emulator about accounts (`:lookup`, `:update`, or '' to make one) as the owner of the project. Throws when it refuses. */
+export async function askEmulator(emulatorHost: string, verb: string, body: object) {
+  const path = `/identitytoolkit.googleapis.com/v1/projects/${demoProject}/accounts${verb}`;
+  const http = new ShopHttp(`http://${emulatorHost}`, 15_000);
+  const answer = await http.must('POST', path, { token: 'owner', body });
+  return answer.body as { users?: { localId: string }[] };
 }

@@ -15,14 +15,26 @@ export interface Answer {
 /** What to send besides method and path. */
 export interface Call {
   token?: string;
-  /** Idempotency key. */
-  key?: string;
+  idempotencyKey?: string;
   body?: unknown;
-  form?: Record<string, string>;
+  form?: Record<string, string> | FormData;
   headers?: Record<string, string>;
+  /** Do not repeat at a 503, whose outcome is unknown, because a repeat would do it twice. */
+  once?: boolean;
 }
 
-/** Sends requests to one server and never throws: an answer that did not come is an answer with status 0. */
+/** A call that was not answered with a 2xx. */
+export class ApiRefusal extends Error {
+  override name = 'ApiRefusal';
+  readonly answer: Answer;
+
+  constructor(what: string, answer: Answer) {
+    super(`${what} answered ${answer.status}: ${JSON.stringify(answer.body)?.slice(0, 300)}`);
+    this.answer = answer;
+  }
+}
+
+/** Sends requests to one server. */
 export class ShopHttp {
   readonly url: string;
   readonly #timeoutMs: number;
@@ -33,16 +45,20 @@ export class ShopHttp {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Sends one request and reads its answer whole; JSON is parsed, everything else is text. */
+  /**
+   * Sends one request and reads its answer whole; JSON is parsed, everything else is text. Never throws: an answer that did not come is an
+   * answer with status 0.
+   */
   async call(method: string, path: string, call: Call = {}): Promise<Answer> {
     const start = performance.now();
     const headers: Record<string, string> = { ...call.headers };
     if (call.token !== undefined) headers.authorization = `Bearer ${call.token}`;
-    if (call.key !== undefined) headers['idempotency-key'] = call.key;
+    if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
     if (call.body !== undefined) headers['content-type'] = 'application/json';
-    const form = call.form === undefined ? null : new URLSearchParams(call.form);
+    const { form = null } = call;
+    const fields = form === null || form instanceof FormData ? form : new URLSearchParams(form);
+    const body = fields ?? (call.body === undefined ? null : JSON.stringify(call.body));
     const signal = AbortSignal.timeout(this.#timeoutMs);
-    const body = form ?? (call.body === undefined ? null : JSON.stringify(call.body));
     try {
       const response = await fetch(this.url + path, { method, headers, signal, body });
       const text = await response.text();
@@ -59,23 +75,28 @@ export class ShopHttp {
     }
   }
 
-  /**
-   * As `call`, but throws when the answer is not 2xx: for preparations, which must not fail silently. What is answered with "try again"
-   * (503) is asked again for a minute.
-   */
-  async must(method: string, path: string, call: Call = {}): Promise<Answer> {
+  /** As `call`, but what is answered with "try again" (429 or 503) is asked again after the time that was told, for a minute. */
+  async patiently(method: string, path: string, call: Call = {}): Promise<Answer> {
     const end = performance.now() + patienceMs;
     for (;;) {
       const answer = await this.call(method, path, call);
-      if (answer.status >= 200 && answer.status < 300) return answer;
-      if (answer.status !== 503 || performance.now() > end)
-        throw new Error(
-          `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`,
-        );
-      await pause(250);
+      const waitMs = Number(answer.headers.get('retry-after') ?? 1) * 1_000;
+      const isLater = answer.status === 429 || (answer.status === 503 && !call.once);
+      if (!isLater || performance.now() + waitMs > end) return answer;
+      await pause(waitMs);
     }
   }
+
+  /** As `patiently`, but throws an ApiRefusal when the answer is not a 2xx. */
+  async must(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const answer = await this.patiently(method, path, call);
+    if (!isDone(answer)) throw new ApiRefusal(`${method} ${path}`, answer);
+    return answer;
+  }
 }
+
+/** True for a 2xx. */
+export const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 /** The stable code of a problem answer; undefined on any other. */
 export function codeOf(answer: Answer): string | undefined {
