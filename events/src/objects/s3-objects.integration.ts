@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { TestS3 } from '../testing/s3-simulator.ts';
 import { type ObjectStore, ObjectsUnavailableError } from './object-store.ts';
@@ -114,27 +110,5 @@ describe('an S3-compatible storage', () => {
   it('that nobody answers at is away', async () => {
     const store = openObjects('http://127.0.0.1:9/shop', { credentials: s3.credentials });
     await expect(store.read('a')).rejects.toThrow('127.0.0.1:9 cannot be reached');
-  });
-
-  it('keeps its objects where it has a folder, whatever becomes of the process', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'karigar-s3-'));
-    const lasting = await TestS3.start({ folder });
-    try {
-      const store = openObjects(lasting.address('p'), { credentials: lasting.credentials });
-      await store.putNew('a/b', some);
-      await lasting.restart();
-      expect(await namesIn(store)).toEqual(['a/b']);
-      const sum = (bytes: Uint8Array | null) =>
-        createHash('sha256')
-          .update(bytes ?? '')
-          .digest('hex');
-      expect(sum(await store.read('a/b'))).toBe(sum(some));
-      await store.remove('a/b');
-      await lasting.restart();
-      expect(await store.read('a/b')).toBeNull();
-    } finally {
-      await lasting.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 });

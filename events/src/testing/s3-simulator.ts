@@ -27,19 +27,18 @@ export class TestS3 {
     this.variables = variables;
   }
 
-  /** Starts one with an empty bucket; `pageSize` names stand on a page of its listings, `folder` is where objects outlive the process. */
-  static async start({ pageSize = 1_000, folder = '' } = {}): Promise<TestS3> {
+  /** Starts one with an empty bucket; `pageSize` names stand on a page of its listings. */
+  static async start({ pageSize = 1_000 } = {}): Promise<TestS3> {
     const simulator = new TestS3({
       BUCKET: bucket,
       PAGE_SIZE: String(pageSize),
-      ...(folder === '' ? {} : { FOLDER: folder }),
       OBJECTS_KEY_ID: credentials.keyId,
       OBJECTS_SECRET: credentials.secret,
       OBJECTS_REGION: credentials.region,
     });
     // A test run that dies must not leave its simulator behind.
     process.once('exit', simulator.farewell);
-    await simulator.launch('0');
+    await simulator.launch();
     return simulator;
   }
 
@@ -79,25 +78,13 @@ export class TestS3 {
     await this.control('DELETE', 'requests');
   }
 
-  /** Ends the process at once, as a crash would. */
-  async kill(): Promise<void> {
+  async stop(): Promise<void> {
+    process.off('exit', this.farewell);
     const child = this.child;
-    this.child = null;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((exited) => child.once('exit', exited));
     child.kill('SIGKILL');
     await gone;
-  }
-
-  /** Starts it again on the same port, empty unless it has a folder. */
-  async restart(): Promise<void> {
-    await this.kill();
-    await this.launch(new URL(this.origin).port);
-  }
-
-  async stop(): Promise<void> {
-    process.off('exit', this.farewell);
-    await this.kill();
   }
 
   private readonly farewell = (): void => {
@@ -112,10 +99,10 @@ export class TestS3 {
     });
   }
 
-  private async launch(port: string): Promise<void> {
+  private async launch(): Promise<void> {
     const child = spawn(process.execPath, [entry], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...this.variables, PORT: port },
+      env: { ...process.env, ...this.variables, PORT: '0' },
     });
     this.child = child;
     this.origin = await new Promise<string>((resolve, reject) => {

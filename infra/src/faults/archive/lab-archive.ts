@@ -61,7 +61,7 @@ export function openLabArchive({
     // A killed process leaves the same in memory as on a disk, and each Redis here would have a disk of its own.
     const parent = memoryDir() ?? undefined;
     const { dir, logFile } = ownFolder(undo, 'karigar-archive-', parent);
-    const s3 = await TestS3.start({ folder: join(dir, 'bucket') });
+    const s3 = await TestS3.start();
     undo.defer(() => s3.stop());
     const variables = s3.environment('shop');
     const archiving = { ...variables, ARCHIVE_SECONDS: String(archiveSeconds) };

@@ -27,12 +27,7 @@ const ofStorage = (
 
 /** What the storage of objects does, while the server that sells also writes the archive. */
 export const storageFaults: readonly ArchiveFault[] = [
-  ofStorage('storage away for 40 s', async ({ s3, busy }) => {
-    await s3.kill();
-    await busy(burst);
-    await pause(awayMs);
-    await s3.restart();
-  }),
+  ofStorage('storage away for 40 s', whileStorage({ effect: 'reset' }, awayMs)),
   ofStorage('storage slow (2 s each answer)', whileStorage({ effect: 'slow', ms: 2_000 })),
   ofStorage(
     'storage hangs (longer than the limit of 30 s)',
