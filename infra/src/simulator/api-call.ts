@@ -3,32 +3,39 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
-import type { Accepted } from './accepted-params.ts';
+import type { z } from 'zod';
 import { type FaultInjection, takeFault } from './fault-injections.ts';
 import { newId } from './objects.ts';
-import { checkParams, type Params, parseForm, textParam } from './params.ts';
+import { parseForm, readParams } from './params.ts';
 import type { RememberedAnswer, Store } from './store.ts';
 import { invalidParam, refusal, SimulatorError, unauthenticated } from './stripe-error.ts';
 
 /** A request as an operation sees it. The caller is the shop's server, or a browser that also shows an intent's client secret. */
-export interface Call {
+export interface Call<P> {
   caller: 'secret' | 'publishable';
   /** The last part of the path in braces, '' where there is none. */
   id: string;
-  params: Params;
-  clientSecret: string | undefined;
+  params: P;
+  clientSecret: unknown;
 }
 
 /** One endpoint: the parameters it takes, and what it does. */
 export interface Endpoint {
-  accepts: Accepted;
+  accepts: z.ZodType;
+  /** Keeps in the store what changes, and gives the answer. */
+  run: (call: Call<never>) => unknown;
   /** Open to browsers. */
   publishable?: boolean;
-  /** Keeps in the store what changes, and gives the answer. */
-  run: (call: Call) => unknown;
   /** Work that the answer waits for, with an answer of its own; null where there is none. */
   later?: (answer: never) => (() => unknown) | null;
 }
+
+/** Makes an endpoint whose work gets the parameters as they were read. */
+export const endpoint = <P, Value>(
+  accepts: z.ZodType<P>,
+  run: (call: Call<P>) => Value,
+  more: { publishable?: boolean; later?: (answer: Value) => (() => unknown) | null } = {},
+): Endpoint => ({ accepts, run, ...more });
 
 /** What every call of the simulator works with. */
 export interface ApiParts {
@@ -82,7 +89,7 @@ async function answerOf(
     let [status, value]: [number, unknown] = [200, null];
     try {
       if (fault?.effect === 'refuse') throw refusal(fault.code ?? '', 'A refusal that a test asked for.');
-      value = endpoint.run(call);
+      value = endpoint.run(call as Call<never>);
       const later = endpoint.later?.(value as never);
       if (later) {
         store.commit();
@@ -134,8 +141,8 @@ function begin({ store, running }: ApiParts, key: string, fingerprint: string): 
   return known;
 }
 
-function readCall({ keys }: ApiParts, c: Context, text: string, endpoint: Endpoint): Call {
-  const { key, ...params } = parseForm(text);
+function readCall({ keys }: ApiParts, c: Context, text: string, endpoint: Endpoint): Call<unknown> {
+  const { key, client_secret: secret, ...params } = parseForm(text);
   const bearer = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const shown = bearer ?? (typeof key === 'string' ? key : undefined);
   if (shown === undefined) throw unauthenticated('You did not provide an API key.');
@@ -149,10 +156,9 @@ function readCall({ keys }: ApiParts, c: Context, text: string, endpoint: Endpoi
     );
   }
   // Only a browser shows an intent's secret; it is part of its key.
-  const clientSecret = caller === 'publishable' ? textParam(params, 'client_secret') : undefined;
-  if (caller === 'publishable') delete params.client_secret;
-  checkParams(params, endpoint.accepts);
-  return { caller, id: c.req.param('id') ?? '', params, clientSecret };
+  const clientSecret = caller === 'publishable' ? secret : undefined;
+  if (caller === 'secret' && secret !== undefined) params.client_secret = secret;
+  return { caller, id: c.req.param('id') ?? '', params: readParams(params, endpoint.accepts), clientSecret };
 }
 
 /** A browser sees neither what the shop wrote on an object nor what tells cards apart. */

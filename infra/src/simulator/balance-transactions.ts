@@ -1,4 +1,4 @@
-import { type BalanceTransaction, newId, unixNow } from './objects.ts';
+import { type BalanceTransaction, newId, some, unixNow } from './objects.ts';
 import type { Store } from './store.ts';
 
 /** What moved the balance. Amounts in cents; a fee is what Stripe keeps, below zero what it gives back. */
@@ -16,17 +16,16 @@ interface Movement {
 const paidOutAfter = 2 * 24 * 3_600;
 
 /** Enters a movement of the shop's balance at Stripe. */
-export function moveBalance(store: Store, movement: Movement): BalanceTransaction {
-  const { type, source, amount, fee = 0, currency, category = type, description = null } = movement;
+export function moveBalance(
+  store: Store,
+  { type, source, amount, fee = 0, currency, category = type, description = null }: Movement,
+): BalanceTransaction {
   const created = unixNow();
   const detail = {
-    amount: fee,
-    application: null,
-    currency,
-    description: 'Processing fees',
-    type: 'stripe_fee',
+    ...{ amount: fee, application: null, currency },
+    ...{ description: 'Processing fees', type: 'stripe_fee' },
   };
-  return store.keep('balance', {
+  const movement = some<BalanceTransaction>({
     id: newId('txn'),
     object: 'balance_transaction',
     available_on: created + paidOutAfter,
@@ -38,6 +37,7 @@ export function moveBalance(store: Store, movement: Movement): BalanceTransactio
     status: 'pending',
     ...{ type, source, amount, fee, currency, description, created },
   });
+  return store.keep('balance', movement);
 }
 
 /** A movement with its present state. */

@@ -1,6 +1,6 @@
 import { moveBalance } from './balance-transactions.ts';
 import { find } from './listing.ts';
-import { type Charge, type Dispute, newId, unixNow } from './objects.ts';
+import { type Charge, type Dispute, newId, some, unixNow } from './objects.ts';
 import type { Store } from './store.ts';
 
 /** What a dispute costs (cents), given back when it is won. */
@@ -13,11 +13,16 @@ const isWarning = (status: string): boolean => status.startsWith('warning_');
  * A cardholder disputes a charge at the bank. The money and a fee leave the shop's balance at once, unless it is only an inquiry
  * (`warning_needs_response`); a disputed charge can then no longer be refunded.
  */
-export function openDispute(store: Store, charge: Charge, reason: string, status: string): Dispute {
+export function openDispute(
+  store: Store,
+  charge: Charge,
+  reason: string,
+  status: Dispute['status'],
+): Dispute {
   const id = newId('du');
   const created = unixNow();
   store.keep('charges', { ...charge, disputed: true });
-  const dispute = store.keep('disputes', {
+  const dispute = some<Dispute>({
     id,
     object: 'dispute',
     amount: charge.amount,
@@ -39,11 +44,11 @@ export function openDispute(store: Store, charge: Charge, reason: string, status
     status,
   });
   store.tell('charge.dispute.created', dispute);
-  return dispute;
+  return store.keep('disputes', dispute);
 }
 
 /** A dispute goes on to `status`, Stripe's word: a won one brings money and fee back; one that is decided is closed. Throws 404. */
-export function changeDispute(store: Store, id: string, status: string): Dispute {
+export function changeDispute(store: Store, id: string, status: Dispute['status']): Dispute {
   const before = find(store, 'disputes', id);
   const moved = before.balance_transactions.length;
   const takes = moved === 0 && !isWarning(status) && status !== 'prevented';

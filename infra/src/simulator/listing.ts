@@ -1,4 +1,5 @@
-import { nestedParams, type Params, textParam } from './params.ts';
+import type Stripe from 'stripe';
+import { integer, list, takes, text } from './params.ts';
 import type { Store, Tables } from './store.ts';
 import { invalidParam, missing } from './stripe-error.ts';
 
@@ -24,6 +25,34 @@ export interface Page<T> {
   data: T[];
 }
 
+/** What every list takes. */
+const pageParams = { limit: integer.default(10), starting_after: text.optional() };
+const during = takes<Stripe.RangeQueryParam>()({ gte: integer.default(0), lt: integer.default(Infinity) });
+
+/** What the lists take. */
+export const listParams = {
+  intents: takes<Stripe.PaymentIntentListParams>()({ ...pageParams, created: during.optional() }),
+  refunds: takes<Stripe.RefundListParams>()({ ...pageParams, payment_intent: text.optional() }),
+  disputes: takes<Stripe.DisputeListParams>()({ ...pageParams, payment_intent: text.optional() }),
+  events: takes<Stripe.EventListParams>()({
+    ...pageParams,
+    created: during.optional(),
+    types: list.optional(),
+  }),
+  balance: takes<Stripe.BalanceTransactionListParams>()({
+    ...pageParams,
+    created: during.optional(),
+    expand: list.default([]),
+  }),
+};
+
+/** What is asked of a list. */
+interface PageRequest {
+  limit: number;
+  starting_after?: string | undefined;
+  created?: { gte: number; lt: number } | undefined;
+}
+
 /**
  * One page of a list as Stripe answers it: newest first, `limit` 1 to 100 (10), `starting_after` the last id of the page before,
  * `created` between Unix seconds, and only what `matches`. `objects` come oldest first. Throws 400 when the cursor belongs to no object
@@ -32,28 +61,18 @@ export interface Page<T> {
 export function page<T extends { id: string; object: string; created: number }>(
   objects: ReadonlyMap<string, T>,
   url: string,
-  params: Params,
+  { limit, starting_after: id, created: { gte, lt } = { gte: 0, lt: Infinity } }: PageRequest,
   matches: (one: T) => boolean = () => true,
 ): Page<T> {
-  const limit = Number(textParam(params, 'limit') ?? 10);
   if (limit < 1 || limit > 100) {
     throw invalidParam('This value must be between 1 and 100', 'limit', 'parameter_invalid_integer');
   }
-  const during = createdBounds(params);
-  const wanted = (one: T) => during(one.created) && matches(one);
   const newestFirst = [...objects.values()].reverse();
-  const id = textParam(params, 'starting_after');
   const place = newestFirst.findIndex((one) => one.id === id);
   if (id !== undefined && place === -1)
     throw missing(url.slice(url.lastIndexOf('/') + 1, -1), id, 'starting_after', 400);
-  const behind = newestFirst.slice(place + 1).filter(wanted);
+  const behind = newestFirst
+    .slice(place + 1)
+    .filter((one) => one.created >= gte && one.created < lt && matches(one));
   return { object: 'list', url, has_more: behind.length > limit, data: behind.slice(0, limit) };
-}
-
-/** A test for `created`: from `gte` on, before `lt`. */
-function createdBounds(params: Params): (created: number) => boolean {
-  const bounds = nestedParams(params, 'created');
-  const from = Number(textParam(bounds, 'gte') ?? 0);
-  const to = Number(textParam(bounds, 'lt') ?? Number.MAX_SAFE_INTEGER);
-  return (created) => created >= from && created < to;
 }

@@ -3,141 +3,34 @@ import type Stripe from 'stripe';
 import type { CardBehaviour } from './test-cards.ts';
 
 /*
- * The objects as they are stored and answered: what the shop uses of Stripe's own, typed by the SDK, so that a new SDK which
- * renames a field breaks the build here. Amounts are integer cents, times Unix seconds; references are ids, which `expand` turns
- * into objects.
+ * The objects as they are stored and answered, typed by the SDK, so that a new SDK which renames a field breaks the build here. Of their
+ * fields those are there that the shop uses. Amounts are integer cents, times Unix seconds.
  */
 
-/** Fields that Stripe can expand to whole objects, as the ids that they are here. */
-type ById<T, K extends keyof T> = { [Field in K]: Extract<T[Field], string | null> };
-
-type Card = Pick<
-  Stripe.PaymentMethod.Card,
-  'brand' | 'last4' | 'exp_month' | 'exp_year' | 'funding' | 'country' | 'fingerprint'
->;
-
-type Billing = Pick<Stripe.PaymentMethod.BillingDetails, 'name' | 'email' | 'phone'> & {
-  address: Pick<Stripe.Address, 'postal_code'>;
+/** Fields that Stripe can expand to whole objects hold ids here. */
+type ById<T> = {
+  [Field in keyof T]: [Extract<T[Field], string>, Extract<T[Field], { id: string }>] extends
+    | [never, unknown]
+    | [unknown, never]
+    ? T[Field]
+    : Extract<T[Field], string | null | undefined>;
 };
+/** Some of the fields, in every depth. */
+type Some<T> = T extends string
+  ? T
+  : T extends object
+    ? { [Field in keyof T]?: Some<T[Field]> | undefined }
+    : T;
 
-export type PaymentMethod = Pick<
-  Stripe.PaymentMethod,
-  'id' | 'object' | 'type' | 'created' | 'livemode' | 'metadata'
-> & { billing_details: Billing; card: Card };
+/** Makes an object of those of its fields that the shop uses. */
+export const some = <T>(fields: Some<T>): T => fields as T;
 
-type PaymentError = Pick<
-  Stripe.PaymentIntent.LastPaymentError,
-  'type' | 'code' | 'decline_code' | 'message' | 'charge'
-> & { payment_method: PaymentMethod };
-
-export type PaymentIntent = Pick<
-  Stripe.PaymentIntent,
-  | 'id'
-  | 'object'
-  | 'allowed_payment_method_types'
-  | 'amount'
-  | 'amount_received'
-  | 'currency'
-  | 'status'
-  | 'created'
-  | 'canceled_at'
-  | 'cancellation_reason'
-  | 'livemode'
-  | 'capture_method'
-  | 'confirmation_method'
-  | 'description'
-  | 'payment_method_types'
-  | 'next_action'
-  | 'metadata'
-> &
-  ById<Stripe.PaymentIntent, 'payment_method' | 'latest_charge'> & {
-    client_secret: NonNullable<Stripe.PaymentIntent['client_secret']>;
-    last_payment_error: PaymentError | null;
-  };
-
-export type Charge = Pick<
-  Stripe.Charge,
-  | 'id'
-  | 'object'
-  | 'amount'
-  | 'amount_captured'
-  | 'amount_refunded'
-  | 'currency'
-  | 'description'
-  | 'disputed'
-  | 'status'
-  | 'paid'
-  | 'captured'
-  | 'refunded'
-  | 'created'
-  | 'livemode'
-  | 'failure_code'
-  | 'failure_message'
-  | 'metadata'
-> &
-  ById<Stripe.Charge, 'payment_intent' | 'payment_method' | 'balance_transaction'> & {
-    billing_details: Billing;
-    payment_method_details: { type: 'card'; card: Card };
-  };
-
-export type Refund = Pick<
-  Stripe.Refund,
-  | 'id'
-  | 'object'
-  | 'amount'
-  | 'currency'
-  | 'reason'
-  | 'status'
-  | 'created'
-  | 'failure_reason'
-  | 'pending_reason'
-> &
-  ById<Stripe.Refund, 'charge' | 'payment_intent' | 'balance_transaction'> & {
-    failure_balance_transaction?: string;
-    metadata: NonNullable<Stripe.Refund['metadata']>;
-  };
-
-export type Dispute = Pick<
-  Stripe.Dispute,
-  | 'id'
-  | 'object'
-  | 'amount'
-  | 'currency'
-  | 'created'
-  | 'is_charge_refundable'
-  | 'livemode'
-  | 'metadata'
-  | 'reason'
-  | 'status'
-> &
-  ById<Stripe.Dispute, 'charge' | 'payment_intent'> & {
-    balance_transactions: BalanceTransaction[];
-    evidence_details: Pick<
-      Stripe.Dispute.EvidenceDetails,
-      'due_by' | 'has_evidence' | 'past_due' | 'submission_count'
-    >;
-  };
-
-export type BalanceTransaction = Pick<
-  Stripe.BalanceTransaction,
-  | 'id'
-  | 'object'
-  | 'amount'
-  | 'available_on'
-  | 'balance_type'
-  | 'created'
-  | 'currency'
-  | 'description'
-  | 'exchange_rate'
-  | 'fee'
-  | 'fee_details'
-  | 'net'
-  | 'reporting_category'
-  | 'status'
-  | 'type'
-> &
-  ById<Stripe.BalanceTransaction, 'source'>;
-
+export type PaymentMethod = Stripe.PaymentMethod;
+export type PaymentIntent = ById<Stripe.PaymentIntent> & { client_secret: string };
+export type Charge = ById<Stripe.Charge>;
+export type Refund = ById<Stripe.Refund>;
+export type Dispute = ById<Stripe.Dispute> & { balance_transactions: BalanceTransaction[] };
+export type BalanceTransaction = ById<Stripe.BalanceTransaction>;
 /** An event: as it is sent, and as the list of events answers it. */
 export type Event = Pick<
   Stripe.Event,

@@ -1,3 +1,5 @@
+import type Stripe from 'stripe';
+import type { z } from 'zod';
 import { moveBalance } from './balance-transactions.ts';
 import { openDispute } from './disputes.ts';
 import { find } from './listing.ts';
@@ -7,36 +9,44 @@ import {
   type PaymentIntent,
   type PaymentMethod,
   type StoredMethod,
+  some,
   unixNow,
 } from './objects.ts';
-import { listParam, needText, type Params, readMetadata, textParam } from './params.ts';
+import { integer, list, metadata, takes, text } from './params.ts';
 import { findPaymentMethod } from './payment-methods.ts';
 import type { Store, toldTypes } from './store.ts';
 import { invalidParam, refusal, SimulatorError } from './stripe-error.ts';
 import { type Decline, testMethods } from './test-cards.ts';
 
+/** What an intent is made of. */
+export const intentParams = takes<Stripe.PaymentIntentCreateParams>()({
+  amount: integer,
+  currency: text.toLowerCase(),
+  description: text.optional(),
+  metadata: metadata.default({}),
+  allowed_payment_method_types: list.default([]),
+});
+
 /** Makes an intent. Amounts are cents, from 50 to 99,999,999, as Stripe allows for US dollars. */
-export function createIntent(store: Store, params: Params): PaymentIntent {
-  const id = newId('pi');
-  const currency = needText(params, 'currency').toLowerCase();
-  const amount = Number(needText(params, 'amount'));
+export function createIntent(store: Store, params: z.output<typeof intentParams>): PaymentIntent {
+  const { amount, allowed_payment_method_types, description = null } = params;
   if (amount < 50) throw invalidParam('Amount must be at least $0.50 usd', 'amount', 'amount_too_small');
   if (amount > 99_999_999)
     throw invalidParam('Amount must be no more than $999,999.99', 'amount', 'amount_too_large');
   // Without a list Stripe turns automatic methods on, redirects included, which are not simulated.
-  const allowed = listParam(params, 'allowed_payment_method_types');
-  if (!allowed.includes('card')) {
+  if (!allowed_payment_method_types.includes('card')) {
     throw invalidParam(
       'No payment method of this account is left: only cards are activated here.',
       'allowed_payment_method_types',
     );
   }
-  return store.keep('intents', {
+  const id = newId('pi');
+  const intent = some<PaymentIntent>({
+    ...params,
     id,
     object: 'payment_intent',
-    amount,
+    description,
     amount_received: 0,
-    currency,
     status: 'requires_payment_method',
     client_secret: `${id}_secret_${newId('s').slice(2)}`,
     created: unixNow(),
@@ -45,15 +55,13 @@ export function createIntent(store: Store, params: Params): PaymentIntent {
     livemode: false,
     capture_method: 'automatic',
     confirmation_method: 'automatic',
-    description: textParam(params, 'description') ?? null,
     payment_method: null,
     payment_method_types: ['card'],
-    allowed_payment_method_types: allowed,
     latest_charge: null,
     last_payment_error: null,
     next_action: null,
-    metadata: readMetadata(params),
   });
+  return store.keep('intents', intent);
 }
 
 /** Cancels an intent that is neither paid, nor being paid, nor cancelled. */
@@ -73,7 +81,11 @@ export function cancelIntent(store: Store, id: string): PaymentIntent {
  * Confirms an intent with a payment method (its own, or `payment_method` of the request): pays, asks the bank, or
  * stays processing for a slow card. Throws the card error of a decline, whose failed charge is kept.
  */
-export function confirmIntent(store: Store, intent: PaymentIntent, params: Params): PaymentIntent {
+export function confirmIntent(
+  store: Store,
+  intent: PaymentIntent,
+  { payment_method: given }: { payment_method?: string | undefined },
+): PaymentIntent {
   if (intent.status === 'succeeded') {
     throw unexpectedState(
       intent,
@@ -86,7 +98,7 @@ export function confirmIntent(store: Store, intent: PaymentIntent, params: Param
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`,
     );
   }
-  const methodId = textParam(params, 'payment_method') ?? intent.payment_method;
+  const methodId = given ?? intent.payment_method;
   if (methodId === null) {
     throw unexpectedState(
       intent,
@@ -136,7 +148,11 @@ export function settleIntent(store: Store, id: string): PaymentIntent {
  * The cardholder's answer to the bank's question: `outcome` is accept or refuse. A refusal is not an error of the call:
  * the intent asks for another payment method and says why.
  */
-export function answerChallenge(store: Store, intent: PaymentIntent, params: Params): PaymentIntent {
+export function answerChallenge(
+  store: Store,
+  intent: PaymentIntent,
+  { outcome }: { outcome: 'accept' | 'refuse' },
+): PaymentIntent {
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
     throw unexpectedState(
       intent,
@@ -144,7 +160,7 @@ export function answerChallenge(store: Store, intent: PaymentIntent, params: Par
     );
   }
   const stored = findPaymentMethod(store, intent.payment_method);
-  if (needText(params, 'outcome') === 'accept') return charged(store, intent, stored);
+  if (outcome === 'accept') return charged(store, intent, stored);
   return failed(store, intent, {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
@@ -194,7 +210,7 @@ function newCharge(store: Store, intent: PaymentIntent, method: PaymentMethod, f
   const money = paid
     ? moveBalance(store, { type: 'charge', source: id, amount, fee, currency, description })
     : null;
-  return store.keep('charges', {
+  const charge = some<Charge>({
     id,
     object: 'charge',
     amount,
@@ -218,13 +234,14 @@ function newCharge(store: Store, intent: PaymentIntent, method: PaymentMethod, f
     failure_message: failure?.message ?? null,
     metadata: intent.metadata,
   });
+  return store.keep('charges', charge);
 }
 
 /** An attempt to pay has failed: the intent asks for another payment method and says why. */
 const failed = (
   store: Store,
   intent: PaymentIntent,
-  last_payment_error: PaymentIntent['last_payment_error'],
+  last_payment_error: Stripe.PaymentIntent.LastPaymentError,
 ): PaymentIntent =>
   told(store, 'payment_intent.payment_failed', {
     ...intent,

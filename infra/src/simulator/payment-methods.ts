@@ -1,17 +1,34 @@
 import { createHmac } from 'node:crypto';
-import { newId, type PaymentMethod, type StoredMethod, unixNow } from './objects.ts';
-import { needText, nestedParams, type Params, textParam } from './params.ts';
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { newId, type PaymentMethod, type StoredMethod, some, unixNow } from './objects.ts';
+import { integer, takes, text, unsettable } from './params.ts';
 import type { Store } from './store.ts';
-import { invalidParam, missing, SimulatorError } from './stripe-error.ts';
+import { missing, SimulatorError } from './stripe-error.ts';
 import { cardBehaviour, testMethods } from './test-cards.ts';
 
+/** What a payment method is made of. */
+export const methodParams = takes<Stripe.PaymentMethodCreateParams>()({
+  type: z.literal('card'),
+  card: takes<Stripe.PaymentMethodCreateParams.Card>()({
+    number: text,
+    exp_month: integer,
+    exp_year: integer,
+    cvc: text.default(''),
+  }),
+  billing_details: takes<Stripe.PaymentMethodCreateParams.BillingDetails>()({
+    name: unsettable.default(null),
+    email: unsettable.default(null),
+  }).optional(),
+});
+
 /** Makes a payment method from a card form. Throws card errors that name the field. */
-export function createPaymentMethod(store: Store, params: Params): PaymentMethod {
-  needText(params, 'type');
-  const billing = nestedParams(params, 'billing_details');
-  const stored = storedMethod(store, newId('pm'), readCard(nestedParams(params, 'card'), new Date()));
-  const [name, email] = [textParam(billing, 'name') ?? null, textParam(billing, 'email') ?? null];
-  stored.method.billing_details = { ...stored.method.billing_details, name, email };
+export function createPaymentMethod(
+  store: Store,
+  { card, billing_details }: z.output<typeof methodParams>,
+): PaymentMethod {
+  const stored = storedMethod(store, newId('pm'), readCard(card, new Date()));
+  Object.assign(stored.method.billing_details, billing_details);
   store.put({ table: 'methods', id: stored.method.id, value: stored });
   return stored.method;
 }
@@ -35,7 +52,7 @@ interface CardInput {
 function storedMethod(store: Store, id: string, { number, ...expiry }: CardInput): StoredMethod {
   return {
     behaviour: cardBehaviour(number),
-    method: {
+    method: some<PaymentMethod>({
       id,
       object: 'payment_method',
       type: 'card',
@@ -52,7 +69,7 @@ function storedMethod(store: Store, id: string, { number, ...expiry }: CardInput
         fingerprint: createHmac('sha256', store.cardKey).update(number).digest('hex').slice(0, 16),
       },
       metadata: {},
-    },
+    }),
   };
 }
 
@@ -60,21 +77,20 @@ function storedMethod(store: Store, id: string, { number, ...expiry }: CardInput
  * Checks a card as Stripe does before it makes a payment method: digits and check digit, month, year, security code.
  * `now` is the day of the check. Throws the card error with the field it is about.
  */
-function readCard(form: Params, now: Date): CardInput {
-  const number = (textParam(form, 'number') ?? '').replace(/[\s-]/g, '');
-  if (number === '') throw invalidParam('Missing required param: card[number].', 'card[number]');
+function readCard(
+  { number: typed, exp_month: month, exp_year: given, cvc }: z.output<typeof methodParams>['card'],
+  now: Date,
+): CardInput {
+  const number = typed.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
     throw cardFault('incorrect_number', 'number', 'Your card number is incorrect.');
-  const month = Number(form.exp_month);
   if (!(month >= 1 && month <= 12))
     throw cardFault('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.");
-  const given = Number(form.exp_year);
   const year = given < 100 ? 2000 + given : given;
   const left = (year - now.getUTCFullYear()) * 12 + month - (now.getUTCMonth() + 1);
   if (!(left >= 0 && year <= now.getUTCFullYear() + 50))
     throw cardFault('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
-  if (!/^\d{3,4}$/.test(textParam(form, 'cvc') ?? ''))
-    throw cardFault('invalid_cvc', 'cvc', "Your card's security code is invalid.");
+  if (!/^\d{3,4}$/.test(cvc)) throw cardFault('invalid_cvc', 'cvc', "Your card's security code is invalid.");
   return { number, exp_month: month, exp_year: year };
 }
 

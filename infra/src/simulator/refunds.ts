@@ -1,23 +1,33 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
 import { moveBalance } from './balance-transactions.ts';
 import { find } from './listing.ts';
-import { type Charge, newId, type Refund, unixNow } from './objects.ts';
-import { needText, type Params, readMetadata, textParam } from './params.ts';
+import { type Charge, newId, type Refund, some, unixNow } from './objects.ts';
+import { integer, metadata, takes, text } from './params.ts';
 import { findPaymentMethod } from './payment-methods.ts';
 import type { Store } from './store.ts';
 import { invalidParam, refusal } from './stripe-error.ts';
+
+/** What a refund is made of. */
+export const refundParams = takes<Stripe.RefundCreateParams>()({
+  amount: integer.optional(),
+  payment_intent: text,
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).nullable().default(null),
+  metadata: metadata.default({}),
+});
 
 /**
  * Gives money back: all that is left of a charge, or `amount` cents of it. Throws `charge_already_refunded`, `charge_disputed` and
  * the like, as Stripe does.
  */
-export function createRefund(store: Store, params: Params): Refund {
-  const charge = chargeToRefund(store, params);
-  const amount = readAmount(store, params, charge);
+export function createRefund(store: Store, params: z.output<typeof refundParams>): Refund {
+  const charge = chargeToRefund(store, params.payment_intent);
+  const amount = amountToRefund(store, charge, params.amount);
   const isPending = refundBehaviour(store, charge) === 'pending';
   const { currency, payment_intent } = charge;
   const id = newId('re');
   const money = moveBalance(store, { type: 'refund', source: id, amount: -amount, currency });
-  const refund = store.keep('refunds', {
+  const refund = some<Refund>({
     id,
     object: 'refund',
     amount,
@@ -25,13 +35,13 @@ export function createRefund(store: Store, params: Params): Refund {
     currency,
     charge: charge.id,
     payment_intent,
-    reason: textParam(params, 'reason') ?? null,
+    reason: params.reason,
     status: isPending ? 'pending' : 'succeeded',
     ...(isPending && { pending_reason: 'processing' }),
     created: unixNow(),
-    metadata: readMetadata(params),
+    metadata: params.metadata,
   });
-  store.tell('refund.created', refund);
+  store.tell('refund.created', store.keep('refunds', refund));
   store.tell('charge.refunded', addRefunded(store, charge, amount));
   return refund;
 }
@@ -75,8 +85,8 @@ export function failRefund(store: Store, id: string, reason: string): Refund {
 }
 
 /** The charge of the paid intent that is asked for. Throws 400 where there is none. */
-function chargeToRefund(store: Store, params: Params): Charge {
-  const intent = find(store, 'intents', needText(params, 'payment_intent'), 400);
+function chargeToRefund(store: Store, intentId: string): Charge {
+  const intent = find(store, 'intents', intentId, 400);
   const charge = store.charges.get(String(intent.latest_charge));
   if (intent.status === 'succeeded' && charge) return charge;
   throw refusal(
@@ -86,13 +96,13 @@ function chargeToRefund(store: Store, params: Params): Charge {
   );
 }
 
-function readAmount(store: Store, params: Params, charge: Charge): number {
+function amountToRefund(store: Store, charge: Charge, asked?: number): number {
   const disputes = charge.disputed ? [...store.disputes.values()] : [];
   if (disputes.some((one) => one.charge === charge.id && !one.is_charge_refundable))
     throw refusal('charge_disputed', `Charge ${charge.id} has been charged back; it cannot be refunded.`);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw refusal('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
-  const amount = Number(textParam(params, 'amount') ?? left);
+  const amount = asked ?? left;
   if (amount < 1) throw invalidParam('Invalid positive integer', 'amount', 'parameter_invalid_integer');
   if (amount > left) {
     throw invalidParam(

@@ -1,3 +1,5 @@
+import type Stripe from 'stripe';
+
 /** Why a charge is refused, in Stripe's codes and words. */
 export interface Decline {
   code: string;
@@ -14,7 +16,7 @@ export interface CardBehaviour {
   challenge?: boolean;
   slow?: boolean;
   refund?: 'pending' | 'fails';
-  dispute?: { reason: string; status: string };
+  dispute?: { reason: string; status: Stripe.Dispute.Status };
 }
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({

@@ -4,7 +4,7 @@ import type { ApiParts } from './api-call.ts';
 import { changeDispute, openDispute } from './disputes.ts';
 import { type FaultInjection, readFault } from './fault-injections.ts';
 import { find } from './listing.ts';
-import { needText, type Params, textParam } from './params.ts';
+import type { Dispute } from './objects.ts';
 import { createRefund, failRefund } from './refunds.ts';
 import { invalidParam, SimulatorError } from './stripe-error.ts';
 import type { WebhookFaults, WebhookSender } from './webhooks.ts';
@@ -17,11 +17,10 @@ export function testControls(parts: ApiParts, sender: WebhookSender): Hono {
   const { store, faults, keys } = parts;
   const guard = bearerAuth({ token: keys.secret });
   /** Does what a person does in the dashboard; a refusal is answered as the API would. */
-  const dashboard = async (c: Context, work: (params: Params) => object) => {
-    const body = await c.req.json<object>().catch(() => ({}));
-    const given = Object.entries(body).map(([name, value]) => [name, String(value)]);
+  const dashboard = async <P>(c: Context, work: (params: P) => object) => {
+    const params = await c.req.json<P>().catch(() => ({}) as P);
     try {
-      return c.json(work(Object.fromEntries(given)), 201);
+      return c.json(work(params), 201);
     } catch (error) {
       if (!(error instanceof SimulatorError)) throw error;
       return c.json({ error: error.body }, error.status as 400);
@@ -54,27 +53,31 @@ export function testControls(parts: ApiParts, sender: WebhookSender): Hono {
       faults.length = 0;
       return c.json({ ok: true });
     })
-    .post('/test/refunds', (c) => dashboard(c, (params) => createRefund(store, params)))
+    .post('/test/refunds', (c) =>
+      dashboard(c, (params: { payment_intent: string; amount?: number }) =>
+        createRefund(store, { reason: null, metadata: {}, ...params }),
+      ),
+    )
     .post('/test/refunds/refuse', async (c) => {
       const asked = await c.req.json<Pick<FaultInjection, 'code' | 'times'>>();
       return inject(c, { ...asked, effect: 'refuse', method: 'POST', path: '/v1/refunds' });
     })
     .post('/test/refunds/:id/fail', (c) =>
-      dashboard(c, (params) =>
-        failRefund(store, c.req.param('id'), textParam(params, 'reason') ?? 'unknown'),
+      dashboard(c, ({ reason = 'unknown' }: { reason?: string }) =>
+        failRefund(store, c.req.param('id'), reason),
       ),
     )
     .post('/test/disputes', (c) =>
-      dashboard(c, (params) => {
-        const intent = find(store, 'intents', needText(params, 'payment_intent'));
+      dashboard(c, (params: { payment_intent: string } & Partial<Pick<Dispute, 'reason' | 'status'>>) => {
+        const intent = find(store, 'intents', params.payment_intent);
         const charge = store.charges.get(String(intent.latest_charge));
         if (!charge?.paid) throw invalidParam('Only a paid intent can be disputed.', 'payment_intent');
         const { reason = 'fraudulent', status = 'needs_response' } = params;
-        return openDispute(store, charge, String(reason), String(status));
+        return openDispute(store, charge, reason, status);
       }),
     )
     .post('/test/disputes/:id', (c) =>
-      dashboard(c, (params) => changeDispute(store, c.req.param('id'), needText(params, 'status'))),
+      dashboard(c, ({ status }: Pick<Dispute, 'status'>) => changeDispute(store, c.req.param('id'), status)),
     )
     .put('/test/webhooks', async (c) => {
       const faults = await c.req.json<Partial<WebhookFaults>>();
