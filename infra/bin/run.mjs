@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const commands = {
   start: { entry: 'infra/src/start/start.ts', needs: ['redis', 'flock'] },
-  dev: { entry: 'infra/src/start/dev.ts', needs: ['redis', 'flock'] },
+  dev: { entry: 'infra/src/start/start.ts', args: ['dev'], needs: ['redis', 'flock'] },
   test: {
     entry: 'infra/src/checks/run.ts',
     needs: [
@@ -84,7 +84,7 @@ if (/[#?]/.test(root)) {
 }
 await installPackages();
 for (const need of command.needs) installProgram(need);
-await handOver(command.entry, process.argv.slice(3));
+await handOver(command.entry, [...(command.args ?? []), ...process.argv.slice(3)]);
 
 /** Prints one sentence and ends with code 1. */
 function refuse(sentence) {

@@ -53,7 +53,7 @@ const steps: readonly Step[] = [
   },
   { name: 'bundle sizes', command: own('infra/src/checks/static-checks.ts', 'bundle'), needsBuild: true },
   { name: 'oldest browsers', command: own('pwa/vite/browsers/check.ts'), needsBuild: true },
-  { name: 'page quality', command: own('infra/src/checks/page-quality.ts'), needsBuild: true },
+  { name: 'page quality', command: own('infra/src/bench/run.ts', 'lighthouse', 'quality'), needsBuild: true },
 ];
 
 /**

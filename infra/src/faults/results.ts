@@ -1,6 +1,7 @@
-import { type FigureTable, readable } from '../measuring/figure.ts';
+import { type Cell, type FigureTable, table } from '../measuring/figure.ts';
 import { median } from '../measuring/statistics.ts';
 import { countFindings } from './check-history.ts';
+import { crowds } from './crowds.ts';
 import type { FaultResult } from './lab.ts';
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -17,12 +18,14 @@ const lossesOf = (results: readonly FaultResult[]) =>
 export function resultValues(results: readonly FaultResult[]) {
   const rounds = results.flatMap((result) => result.rounds);
   const losses = lossesOf(results);
+  const crowded = results.find(({ name }) => name === crowds.name);
   const primaryLost = results.filter(({ name }) => name.startsWith('kill -9 of the primary'));
   const seconds = pausesOf(primaryLost).map((ms) => ms / 1000);
   return {
     rounds: rounds.length,
     acknowledged: sum(rounds.map(({ acknowledged }) => acknowledged)),
     ...countFindings(results.flatMap(findingsOf)),
+    crowdWrong: crowded?.rounds.filter(({ findings }) => findings.length > 0).length ?? Number.NaN,
     skipped: results.filter(({ skipped }) => skipped !== '').length,
     letters: sum(results.map(({ letters }) => letters?.expected ?? 0)),
     lettersTwice: sum(results.map(({ letters }) => letters?.repeated ?? 0)),
@@ -37,11 +40,9 @@ export function resultValues(results: readonly FaultResult[]) {
   };
 }
 
-const ms = (value: number) => `${readable(value)} ms`;
-
 /** One row for each fault; a column that no fault fills is left out. And what was lost with Redis, where something was. */
 export function resultTables(results: readonly FaultResult[]): FigureTable[] {
-  const cells = results.map((result): Record<string, string | number> => {
+  const rows = results.map((result): Record<string, Cell> => {
     const { name, skipped, rounds, letters } = result;
     if (skipped !== '') return { fault: name, rounds: `skipped: ${skipped}` };
     const { lost, doubled, otherwise } = countFindings(findingsOf(result));
@@ -53,32 +54,24 @@ export function resultTables(results: readonly FaultResult[]): FigureTable[] {
       acknowledged: sum(rounds.map(({ acknowledged }) => acknowledged)),
       unknown: sum(rounds.map(({ unknown }) => unknown)),
       ...{ lost, doubled, other: otherwise },
-      'sells again after healing (median)': ms(median(rounds.map(({ recoveryMs }) => recoveryMs))),
-      'longest pause (median)': ms(median(pauses)),
-      'longest pause (worst)': ms(Math.max(...pauses)),
+      'sells again after healing, ms (median)': median(rounds.map(({ recoveryMs }) => recoveryMs)),
+      'longest pause, ms (median)': median(pauses),
+      'longest pause, ms (worst)': Math.max(...pauses),
       ...(pages.length > 0 && {
-        'open pages right (median)': ms(median(pages)),
-        'open pages right (worst)': ms(Math.max(...pages)),
+        'open pages right, ms (median)': median(pages),
+        'open pages right, ms (worst)': Math.max(...pages),
       }),
       ...(letters !== null && { letters: letters.expected, 'came twice, known': letters.repeated }),
     };
   });
-  const columns = [...new Set(cells.flatMap((row) => Object.keys(row)))];
-  const rows = cells.map((row) => columns.map((column) => row[column] ?? ''));
-  const losses = lossesOf(results).map(({ from, to, ageMs }) => [
-    to < from ? 'none' : `${from} to ${to}`,
-    ms(ageMs),
-  ]);
+  const losses = lossesOf(results).map(({ from, to, ageMs }) => ({
+    events: to < from ? 'none' : `${from} to ${to}`,
+    'age of the oldest, ms': ageMs,
+  }));
   return [
-    { title: 'Each fault, and what it left behind', columns, rows },
+    table('Each fault, and what it left behind', rows),
     ...(losses.length === 0
       ? []
-      : [
-          {
-            title: 'What was not in the archive when Redis was lost with its disk',
-            columns: ['events', 'age of the oldest'],
-            rows: losses,
-          },
-        ]),
+      : [table('What was not in the archive when Redis was lost with its disk', losses)]),
   ];
 }

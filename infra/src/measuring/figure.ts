@@ -13,9 +13,9 @@ export interface FigureTable {
 /** One cell of a table; a number is written with few digits. */
 export type Cell = string | number;
 
-/** Makes a table of rows that name their columns; those of the first row are shown. */
+/** Makes a table of rows that name their columns. */
 export function table(title: string, rows: readonly Readonly<Record<string, Cell>>[]): FigureTable {
-  const columns = Object.keys(rows[0] ?? { none: '' });
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const written = (cell: Cell = '') => (typeof cell === 'number' ? readable(cell) : cell);
   return { title, columns, rows: rows.map((row) => columns.map((name) => written(row[name]))) };
 }

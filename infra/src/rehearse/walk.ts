@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import { table } from '../measuring/figure.ts';
+import { markdownTable } from '../report/write-report.ts';
 
 /** One step of a rehearsal: what was done, what should come of it, and what did. */
 export interface StepResult {
@@ -59,8 +61,6 @@ const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 export const firstLines = (text: string): string =>
   text.replaceAll(escapes, '').split('\n').slice(0, 6).join(' ');
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
-
 /** Writes the page of results in Markdown: one table for each part of the rehearsal, and what came of the whole. `madeAt` is in ms. */
 export function resultsPage(steps: readonly StepResult[], madeAt: number): string {
   const missed = steps.filter(({ passed }) => !passed).length;
@@ -68,8 +68,7 @@ export function resultsPage(steps: readonly StepResult[], madeAt: number): strin
   const verdict =
     missed === 0 ? `All ${steps.length} steps passed` : `${missed} of ${steps.length} steps failed`;
   const tables = [...Map.groupBy(steps, ({ part }) => part)].map(
-    ([part, own]) =>
-      `## ${part}\n\n| Step | Expected | Seen | Seconds | |\n|---|---|---|---|---|\n${own.map(row).join('\n')}\n`,
+    ([part, own]) => `## ${part}\n\n${markdownTable(table('', own.map(row)))}\n`,
   );
   return `# Rehearsal of production
 
@@ -81,5 +80,7 @@ a primary with two replicas, which are both waited for, three Sentinels, mail to
 ${tables.join('\n')}`;
 }
 
-const row = ({ what, expected, seen, passed, seconds }: StepResult): string =>
-  `| ${cell(what)} | ${cell(expected)} | ${cell(seen)} | ${seconds.toFixed(1)} | ${passed ? 'passed' : '**FAILED**'} |`;
+const row = ({ what, expected, seen, passed, seconds }: StepResult) => ({
+  ...{ Step: what, Expected: expected, Seen: seen, Seconds: seconds.toFixed(1) },
+  '': passed ? 'passed' : '**FAILED**',
+});

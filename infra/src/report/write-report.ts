@@ -57,8 +57,13 @@ function figureParts(figure: Figure): string[] {
   ];
 }
 
-function markdownTable({ columns, rows }: FigureTable): string {
-  const line = (cells: readonly (string | number)[]) =>
-    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+/** Writes a table in Markdown. */
+export function markdownTable({ columns, rows }: FigureTable): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.map(written).join(' | ')} |`;
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
+
+const written = (cell: string | number): string =>
+  String(cell)
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s*\n\s*/g, ' ');

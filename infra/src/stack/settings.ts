@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Config, ConfigError, configFrom } from '@karigar/bff/config';
@@ -34,17 +34,10 @@ export function readEnvironment(
   own: NodeJS.ProcessEnv,
   file: string = join(projectRoot, '.env'),
 ): Record<string, string> {
-  const merged: Record<string, string> = { ...envFile(file) };
-  for (const [name, value] of Object.entries(own)) if (value !== undefined) merged[name] = value;
-  return merged;
-}
-
-function envFile(file: string): Record<string, string> {
   try {
-    const entries = Object.entries(parseEnv(readFileSync(file, 'utf8')));
-    return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+    const ofFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+    return { ...ofFile, ...own } as Record<string, string>;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new StackFault(
       `The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): make it a text file that this user may read, or remove it.`,
     );
@@ -60,8 +53,8 @@ export const isLocal = (host: string): boolean =>
  * comes with the emulator and the simulator.
  */
 export function settingsFrom(env: Record<string, string>): Settings {
-  const { host, port, dataDir, objects, timeZone } = configOf(env);
   const isSet = (name: string) => Boolean(env[name]);
+  const { host, port, dataDir, objects, timeZone } = configOf(env);
   return {
     host,
     port,

@@ -17,7 +17,7 @@ test('npm run dev shows in its terminal what Node says of server code that it ca
     join(dir, 'preload.mjs'),
     "if (process.argv[1]?.includes('/bff/src/main.')) await import('./broken.mjs');\n",
   );
-  const dev = spawn(process.execPath, [join(projectRoot, 'infra', 'src', 'start', 'dev.ts')], {
+  const dev = spawn(process.execPath, [join(projectRoot, 'infra', 'src', 'start', 'start.ts'), 'dev'], {
     env: {
       ...process.env,
       DATA_DIR: join(dir, 'data'),

@@ -4,7 +4,6 @@ import { type MeasuredPage, measuredPages } from '../../measuring/measured-pages
 import { startShop } from '../../measuring/measured-shop.ts';
 import { openPhone, signInPhone, slowDown } from '../../measuring/phone-browser.ts';
 import { median } from '../../measuring/statistics.ts';
-import { buildPwa } from '../../stack/build-pwa.ts';
 import type { Bench } from '../bench.ts';
 
 /** Notes in the page when what `selector` names is on screen `count` times, in milliseconds since the visit began. */
@@ -35,7 +34,6 @@ const contents: Record<string, VisitedPage['content']> = {
  * is the content on screen while the server answers, hangs, and is gone? The processor is four times slower.
  */
 export const offlineStart: Bench = async ({ quick }) => {
-  await buildPwa(console.log);
   await using shop = await startShop({ seed: true, buyers: 1 });
   await using visitor = await openPhone();
   await using signedIn = await openPhone();

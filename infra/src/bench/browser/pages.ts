@@ -4,7 +4,6 @@ import { startShop } from '../../measuring/measured-shop.ts';
 import { openPhone, signInPhone } from '../../measuring/phone-browser.ts';
 import { median } from '../../measuring/statistics.ts';
 import { ShopHttp } from '../../seed/shop-http.ts';
-import { buildPwa } from '../../stack/build-pwa.ts';
 import type { Bench } from '../bench.ts';
 import { firstToolMs, visitPage } from './page-visit.ts';
 
@@ -16,7 +15,6 @@ const shelves = { home: '/', tools: '/tools' };
  * pages are is measured by `lighthouse` and, when people return, by `offline-start`.
  */
 export const pages: Bench = async ({ quick }) => {
-  await buildPwa(console.log);
   await using shop = await startShop({ seed: true, buyers: 1 });
   const [rounds, settleMs, visited] = quick ? [1, 1_000, 1] : [3, 3_000, undefined];
   const rows = [];
