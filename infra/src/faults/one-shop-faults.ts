@@ -9,27 +9,16 @@ import { type OneShop, openOneShop } from './one-shop.ts';
 
 type OneShopFault = Fault<OneShop>;
 
-/** A shop of its own for each fault, with nothing special about it. */
-const needsShop = () => ({ lasts: 'a fault', open: () => openOneShop() }) as const;
-
 /** For some seconds the simulator's API or its messages misbehave; then they work again and what was held is sent. */
 const whileSimulator =
-  (
-    apiFault: Record<string, unknown> | null,
-    webhooks: Record<string, unknown> | null,
-  ): OneShopFault['inject'] =>
-  async ({ simulator, keys }) => {
-    const tell = (method: string, path: string, body?: unknown) =>
-      simulator.must(method, path, {
-        token: keys.STRIPE_SECRET_KEY,
-        ...(body === undefined ? {} : { body }),
-      });
-    if (apiFault !== null) await tell('POST', '/test/faults', { times: 60, ...apiFault });
-    if (webhooks !== null) await tell('PUT', '/test/webhooks', webhooks);
+  ({ api, webhooks }: { api?: object; webhooks?: object }): OneShopFault['inject'] =>
+  async ({ simulator, keys: { STRIPE_SECRET_KEY: token } }) => {
+    if (api) await simulator.must('POST', '/test/faults', { token, body: { times: 60, ...api } });
+    if (webhooks) await simulator.must('PUT', '/test/webhooks', { token, body: webhooks });
     await pause(4000);
-    await tell('DELETE', '/test/faults');
-    await tell('PUT', '/test/webhooks', {});
-    await tell('POST', '/test/webhooks/flush');
+    await simulator.must('DELETE', '/test/faults', { token });
+    await simulator.must('PUT', '/test/webhooks', { token, body: {} });
+    await simulator.must('POST', '/test/webhooks/flush', { token });
   };
 
 /** Folders of Debian's libraries, by processor. */
@@ -103,81 +92,47 @@ function fillDisk(folder: string): string {
   return file;
 }
 
-const clockJump: Fault<OneShop & { clock: string }> = {
-  name: 'clock jump (Redis and BFF, hours ahead and back)',
-  rounds: 5,
-  needs: needsOwnClock,
-  async inject({ clock }, { random }) {
-    for (const hours of [random.whole(1, 5), -random.whole(1, 5), 0]) {
-      writeFileSync(clock, `${hours < 0 ? '' : '+'}${hours * 3600}`);
-      await pause(2500);
-    }
-  },
-};
+/** A fault with a shop of its own. */
+const fault = (name: string, rounds: number, inject: OneShopFault['inject']): OneShopFault => ({
+  name,
+  rounds,
+  needs: { lasts: 'a fault', open: () => openOneShop() },
+  inject,
+});
 
 /** Every fault that a shop of one server promises to survive, in the order of a whole run. */
 export const oneShopFaults: readonly OneShopFault[] = [
-  {
-    name: 'kill -9 of Redis',
-    rounds: 20,
-    needs: needsShop(),
-    async inject({ redis }, { random }) {
-      await redis.signal('SIGKILL');
-      await pause(random.whole(50, 800));
-      await redis.start();
-    },
-  },
-  {
-    name: 'kill -9 of the BFF',
-    rounds: 20,
-    needs: needsShop(),
-    async inject({ server }, { random }) {
-      await server.signal('SIGKILL');
-      await pause(random.whole(50, 800));
-      await server.start();
-    },
-  },
-  {
-    name: 'kill -9 of both',
-    rounds: 20,
-    needs: needsShop(),
-    async inject({ redis, server }, { random }) {
-      await Promise.all([redis.signal('SIGKILL'), server.signal('SIGKILL')]);
-      await pause(random.whole(50, 500));
-      await redis.start();
-      await server.start();
-    },
-  },
-  {
-    name: 'Redis stopped (SIGSTOP) for 5 s',
-    rounds: 5,
-    needs: needsShop(),
-    async inject({ redis }) {
-      await redis.signal('SIGSTOP');
-      await pause(5000);
-      await redis.signal('SIGCONT');
-    },
-  },
-  {
-    name: 'connection to Redis cut at random points',
-    rounds: 5,
-    needs: needsShop(),
-    async inject({ redis: { link } }, { random }) {
-      const probability = random.pick([0.01, 0.03, 0.1]);
-      link.tear((bytes) => (random.chance(probability) ? random.whole(0, bytes) : null));
-      await pause(3000);
-      link.heal();
-    },
-  },
-  {
-    name: 'restart of the BFF (SIGTERM) during load',
-    rounds: 5,
-    needs: needsShop(),
-    async inject({ server }) {
-      await server.signal('SIGTERM');
-      await server.start();
-    },
-  },
+  fault('kill -9 of Redis', 20, async ({ redis }, { random }) => {
+    await redis.signal('SIGKILL');
+    await pause(random.whole(50, 800));
+    await redis.start();
+  }),
+  fault('kill -9 of the BFF', 20, async ({ server }, { random }) => {
+    await server.signal('SIGKILL');
+    await pause(random.whole(50, 800));
+    await server.start();
+  }),
+  fault('kill -9 of both', 20, async ({ redis, server }, { random }) => {
+    await Promise.all([redis.signal('SIGKILL'), server.signal('SIGKILL')]);
+    await pause(random.whole(50, 500));
+    await redis.start();
+    await server.start();
+  }),
+  fault('Redis stopped (SIGSTOP) for 5 s', 5, async ({ redis }) => {
+    await redis.signal('SIGSTOP');
+    await pause(5000);
+    await redis.signal('SIGCONT');
+  }),
+  fault('connection to Redis cut at random points', 5, async ({ redis: { link } }, { random }) => {
+    const probability = random.pick([0.01, 0.03, 0.1]);
+    link.tear((bytes) => (random.chance(probability) ? random.whole(0, bytes) : null));
+    await pause(3000);
+    link.heal();
+  }),
+  fault('restart of the BFF (SIGTERM) during load', 5, async ({ server }) => {
+    await server.signal('SIGTERM');
+    await server.start();
+  }),
   {
     name: 'disk full',
     rounds: 5,
@@ -190,35 +145,24 @@ export const oneShopFaults: readonly OneShopFault[] = [
       await redis.start();
     },
   },
-  clockJump,
   {
-    name: 'payment provider slow',
+    name: 'clock jump (Redis and BFF, hours ahead and back)',
     rounds: 5,
-    needs: needsShop(),
-    inject: whileSimulator({ effect: 'slow', ms: 1500 }, null),
-  },
-  {
-    name: 'payment messages sent three times',
-    rounds: 5,
-    needs: needsShop(),
-    inject: whileSimulator(null, { copies: 3, jitterMs: 500 }),
-  },
-  {
-    name: 'payment messages out of order',
-    rounds: 5,
-    needs: needsShop(),
-    inject: whileSimulator(null, { copies: 2, jitterMs: 3000 }),
-  },
-  {
-    name: 'payment provider silent (works, never answers)',
-    rounds: 5,
-    needs: needsShop(),
-    inject: whileSimulator({ effect: 'no-answer' }, { held: true }),
-  },
-  {
-    name: 'payment provider away',
-    rounds: 5,
-    needs: needsShop(),
-    inject: whileSimulator({ effect: 'away' }, { held: true }),
-  },
+    needs: needsOwnClock,
+    async inject({ clock }, { random }) {
+      for (const hours of [random.whole(1, 5), -random.whole(1, 5), 0]) {
+        writeFileSync(clock, `${hours < 0 ? '' : '+'}${hours * 3600}`);
+        await pause(2500);
+      }
+    },
+  } satisfies Fault<OneShop & { clock: string }>,
+  ...Object.entries({
+    'payment provider slow': { api: { effect: 'slow', ms: 1500 } },
+    'payment messages sent three times': { webhooks: { copies: 3, jitterMs: 500 } },
+    'payment messages out of order': { webhooks: { copies: 2, jitterMs: 3000 } },
+    'payment provider silent (works, never answers)': {
+      ...{ api: { effect: 'no-answer' }, webhooks: { held: true } },
+    },
+    'payment provider away': { api: { effect: 'away' }, webhooks: { held: true } },
+  }).map(([name, harm]) => fault(name, 5, whileSimulator(harm))),
 ];

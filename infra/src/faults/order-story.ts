@@ -48,81 +48,51 @@ export function readStory(events: readonly LoggedEvent[]): Story {
     const part = held.get(subject);
     if (part !== undefined) move(part.toolId, part.quantity, seq);
   };
-  const told = ({ subject, type }: LoggedEvent) => {
+  for (const event of events) {
+    const { subject, seq, type, data } = event;
+    if (type === 'stock.set') story.stock.set(subject, data.available);
+    else if (type === 'stock.added') move(subject, data.quantity, seq);
+    else if (type === 'stock.removed') move(subject, -data.quantity, seq);
+    // No fault leads to another event that is not of an order: an operator voids nothing, and no person is erased.
+    if (!type.startsWith('order.')) continue;
     const order = story.orders.get(subject) ?? newStory();
     story.orders.set(subject, order);
     order.times[type] = timesOf(order, type) + 1;
-    return order;
-  };
-  for (const event of events) {
-    switch (event.type) {
-      case 'stock.set':
-        story.stock.set(event.subject, event.data.available);
-        break;
-      case 'stock.added':
-        move(event.subject, event.data.quantity, event.seq);
-        break;
-      case 'stock.removed':
-        move(event.subject, -event.data.quantity, event.seq);
-        break;
+    switch (type) {
       case 'order.created': {
-        const key = event.correlationId ?? `no key in seq ${event.seq}`;
-        told(event).price = event.data.price;
-        held.set(event.subject, event.data);
-        story.byKey.set(key, [...(story.byKey.get(key) ?? []), event.subject]);
-        move(event.data.toolId, -event.data.quantity, event.seq);
+        const key = event.correlationId ?? `no key in seq ${seq}`;
+        order.price = data.price;
+        held.set(subject, data);
+        story.byKey.set(key, [...(story.byKey.get(key) ?? []), subject]);
+        move(data.toolId, -data.quantity, seq);
         break;
       }
       case 'order.paid':
-        told(event).paidBy.push(event.data.transactionId);
+        order.paidBy.push(data.transactionId);
         break;
-      case 'order.shipped': {
-        const order = told(event);
+      case 'order.shipped':
         order.shippedWithoutMoney ||= order.isAsked || order.givenBack >= order.price * 100;
         break;
-      }
-      case 'order.corrected': {
-        const order = told(event);
+      case 'order.corrected':
         order.correctedTooLate ||= timesOf(order, 'order.shipped', 'order.deleted') > 0;
         break;
-      }
       case 'order.deleted':
-        told(event);
         returnPieces(event);
         break;
       case 'order.refund-requested':
-        told(event).isAsked = true;
+        order.isAsked = true;
         break;
-      case 'order.refunded': {
-        const order = told(event);
-        const { refundId, amount, restock } = event.data;
-        order.refunds.push(refundId);
-        order.givenBack += amount;
-        if (event.data.by === 'shop' || order.givenBack >= order.price * 100) order.isAsked = false;
-        if (!restock) break;
+      case 'order.refunded':
+        order.refunds.push(data.refundId);
+        order.givenBack += data.amount;
+        if (data.by === 'shop' || order.givenBack >= order.price * 100) order.isAsked = false;
+        if (!data.restock) break;
         order.restockedTimes += 1;
         returnPieces(event);
         break;
-      }
-      case 'order.refund-failed': {
-        const order = told(event);
-        order.givenBack -= event.data.amount;
-        if (event.data.refundId === null) order.isAsked = false;
-        break;
-      }
-      // No fault leads to an event that an operator would have to void: what is found stays found. No person is erased.
-      case 'order.tracked':
-      case 'order.payment-claimed':
-      case 'order.payment-claim-refused':
-      case 'order.cancellation-requested':
-      case 'order.cancellation-declined':
-      case 'order.cancellation-withdrawn':
-      case 'order.disputed':
-      case 'event.voided':
-      case 'person.erased':
-        break;
-      default:
-        event satisfies never;
+      case 'order.refund-failed':
+        order.givenBack -= data.amount;
+        if (data.refundId === null) order.isAsked = false;
     }
   }
   return story;
