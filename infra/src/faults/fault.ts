@@ -1,3 +1,4 @@
+import type { Whole } from '../stack/open-whole.ts';
 import type { Finding } from './check-history.ts';
 import type { LabShop } from './lab-shop.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -19,7 +20,7 @@ export interface Fault<Shop extends LabShop> {
 export interface ShopNeeded<Shop extends LabShop> {
   lasts: 'a round' | 'a fault' | 'many faults';
   /** Opens one, or gives the reason (a sentence) why this machine cannot. */
-  open(): Promise<(Shop & { close(): Promise<void> }) | string>;
+  open(): Promise<Whole<Shop> | string>;
 }
 
 /** What a fault may use while it is injected. */

@@ -5,7 +5,7 @@ import { type Link, openLink } from '../cluster/link.ts';
 import { readEvents } from '../measuring/log-events.ts';
 import { demoIdentity, simulatorKeys, unlimited } from '../stack/demo-environment.ts';
 import { memoryDir } from '../stack/memory-dir.ts';
-import { openWhole } from '../stack/open-whole.ts';
+import { openWhole, type Whole } from '../stack/open-whole.ts';
 import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
@@ -19,14 +19,13 @@ export interface KillableShop {
   witnessUrl: string;
   /** Every event of the log, oldest first. */
   events(): Promise<RecordedEvent[]>;
-  close(): Promise<void>;
 }
 
 /**
  * Opens the shop; accounts and cards are those of the shop that runs at `neighbour`. Throws, with everything stopped
  * again, when a part does not start.
  */
-export function openKillableShop(neighbour: string): Promise<KillableShop> {
+export function openKillableShop(neighbour: string): Promise<Whole<KillableShop>> {
   return openWhole(async (undo) => {
     const { dir: dataDir, logFile } = ownFolder(undo, 'karigar-killable-', memoryDir() ?? undefined);
     const redis = await startRedis({ dir: join(dataDir, 'redis'), logFile: logFile('redis') });

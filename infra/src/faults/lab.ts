@@ -1,4 +1,5 @@
 import { readable } from '../measuring/figure.ts';
+import type { Whole } from '../stack/open-whole.ts';
 import type { Finding } from './check-history.ts';
 import { type LettersResult, settledLetters } from './check-letters.ts';
 import type { Fault, ShopNeeded } from './fault.ts';
@@ -19,7 +20,7 @@ export interface FaultResult {
 
 /** A shop that is open, and for which faults. */
 interface OpenShop<Shop extends LabShop> {
-  shop: Shop & { close(): Promise<void> };
+  shop: Whole<Shop>;
   needs: ShopNeeded<Shop>;
 }
 

@@ -44,7 +44,7 @@ const needsOwnClock: ShopNeeded<OneShop & { clock: string }> = {
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       };
       const shop = await openOneShop({ env });
-      undo.defer(() => shop.close());
+      undo.use(shop);
       return { ...shop, clock };
     });
   },
@@ -68,7 +68,7 @@ const needsSmallDisk: ShopNeeded<OneShop> = {
         rmSync(redisDir, { recursive: true, force: true });
       });
       const shop = await openOneShop({ redisDir });
-      undo.defer(() => shop.close());
+      undo.use(shop);
       return shop;
     });
   },

@@ -1,7 +1,7 @@
 import { prepareServer, type ServerProcess } from '../cluster/killable.ts';
 import { type RedisNode, shopLogin, startRedisNodes } from '../cluster/redis-nodes.ts';
 import { unlimited } from '../stack/demo-environment.ts';
-import { openWhole } from '../stack/open-whole.ts';
+import { openWhole, type Whole } from '../stack/open-whole.ts';
 import { startOutsideServices } from '../stack/outside-services.ts';
 import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
@@ -13,7 +13,6 @@ export interface OneShop extends LabShop {
   server: ServerProcess;
   /** The variables of the server. */
   environment: Readonly<Record<string, string>>;
-  close(): Promise<void>;
 }
 
 /** What a shop of one server may have otherwise. */
@@ -28,7 +27,12 @@ interface Otherwise {
 }
 
 /** Starts everything and prepares people and tools. Throws, with everything stopped again, when a part does not start. */
-export function openOneShop({ buyers = 12, parent, redisDir, env = {} }: Otherwise = {}): Promise<OneShop> {
+export function openOneShop({
+  buyers = 12,
+  parent,
+  redisDir,
+  env = {},
+}: Otherwise = {}): Promise<Whole<OneShop>> {
   return openWhole(async (undo) => {
     const folder = ownFolder(undo, 'karigar-faults-', parent);
     const { dir: dataDir, logFile } = folder;

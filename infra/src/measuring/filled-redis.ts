@@ -17,11 +17,12 @@ import { redisKeys } from '@karigar/events';
 import { fillLog } from '@karigar/events/filling';
 import { createClient } from 'redis';
 import { freePort } from '../stack/free-port.ts';
+import { openWhole, type Whole } from '../stack/open-whole.ts';
 import { projectRoot } from '../stack/places.ts';
 import { startRedis } from '../stack/redis.ts';
 
-/** A Redis with a filled log, with the project's own settings; it ends with the scope that has it. */
-export interface FilledRedis extends AsyncDisposable {
+/** A Redis with a filled log, with the project's own settings. */
+export interface FilledRedis {
   url: string;
   dir: string;
   /** Copies the keys of its persons into the data folder of a server that is not started yet. */
@@ -52,41 +53,40 @@ const withoutFile = ['--appendonly', 'no'];
 export async function startFilledRedis(
   orders: number,
   { parent = tmpdir(), finished = 0 }: FilledOptions = {},
-): Promise<FilledRedis> {
-  await using undo = new AsyncDisposableStack();
+): Promise<Whole<FilledRedis>> {
   const snapshot = await keptSnapshot(orders, finished);
-  const { path: dir } = undo.use(mkdtempDisposableSync(join(parent, 'karigar-filled-')));
-  copyFileSync(snapshot, join(dir, 'dump.rdb'));
-  const port = await freePort();
-  const start = async (args: readonly string[] = []) =>
-    (await startRedis({ dir, port, args, logFile: join(dir, 'redis.log') })).child;
-  const url = `redis://127.0.0.1:${port}`;
-  // An append-only file that does not exist yet would hide the snapshot: load first, then switch it on.
-  const loader = await start(withoutFile);
-  await rewritten(url, (client) => client.configSet('appendonly', 'yes'));
-  await loader.stop(60_000);
-  rmSync(join(dir, 'dump.rdb'), { force: true });
-  settleDisk();
-  let child = await start();
-  undo.defer(() => child.stop());
-  const opened = undo.move();
-  return {
-    url,
-    dir,
-    copyKeys: (dataDir) => cpSync(keysOf(snapshot), dataDir, { recursive: true }),
-    events: () => withClient(url, (client) => client.xLen(redisKeys.events)),
-    async restart() {
-      await child.stop(60_000);
-      const begun = performance.now();
-      child = await start();
-      return performance.now() - begun;
-    },
-    async rewriteFile() {
-      await rewritten(url, (client) => client.bgRewriteAof());
-      settleDisk();
-    },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return openWhole(async (undo) => {
+    const { path: dir } = undo.use(mkdtempDisposableSync(join(parent, 'karigar-filled-')));
+    copyFileSync(snapshot, join(dir, 'dump.rdb'));
+    const port = await freePort();
+    const start = async (args: readonly string[] = []) =>
+      (await startRedis({ dir, port, args, logFile: join(dir, 'redis.log') })).child;
+    const url = `redis://127.0.0.1:${port}`;
+    // An append-only file that does not exist yet would hide the snapshot: load first, then switch it on.
+    const loader = await start(withoutFile);
+    await rewritten(url, (client) => client.configSet('appendonly', 'yes'));
+    await loader.stop(60_000);
+    rmSync(join(dir, 'dump.rdb'), { force: true });
+    settleDisk();
+    let child = await start();
+    undo.defer(() => child.stop());
+    return {
+      url,
+      dir,
+      copyKeys: (dataDir) => cpSync(keysOf(snapshot), dataDir, { recursive: true }),
+      events: () => withClient(url, (client) => client.xLen(redisKeys.events)),
+      async restart() {
+        await child.stop(60_000);
+        const begun = performance.now();
+        child = await start();
+        return performance.now() - begun;
+      },
+      async rewriteFile() {
+        await rewritten(url, (client) => client.bgRewriteAof());
+        settleDisk();
+      },
+    };
+  });
 }
 
 /** Waits for the rewriting of the append-only file that `begin` begins. */

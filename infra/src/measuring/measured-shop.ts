@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { seedOnce } from '../seed/seed-once.ts';
 import { openTools } from '../seed/tools-and-orders.ts';
 import { demoAccounts, unlimited } from '../stack/demo-environment.ts';
+import { openWhole, type Whole } from '../stack/open-whole.ts';
 import { type Stack, type StackOptions, startStack } from '../stack/start-stack.ts';
 import { type Account, type AccountServers, openAccount, openAccounts } from './accounts.ts';
 
@@ -18,7 +19,7 @@ export interface People {
 }
 
 /** A shop of our own to measure, with people and tools in it. */
-export interface MeasuredShop extends People, AsyncDisposable {
+export interface MeasuredShop extends People {
   url: string;
   redisUrl: string;
   stack: Stack;
@@ -47,31 +48,28 @@ export const measuredEnv = {
   LOG_LEVEL: 'warn',
 };
 
-/** Starts a shop on free ports for a measurement; it ends with the scope that has it. */
-export async function startShop({
+/** Starts a shop on free ports for a measurement. */
+export function startShop({
   redis,
   seed = false,
   env = {},
   ...people
-}: MeasuredShopOptions = {}): Promise<MeasuredShop> {
-  await using undo = new AsyncDisposableStack();
-  const { path: dataDir } = undo.use(mkdtempDisposableSync(join(tmpdir(), 'karigar-measured-')));
-  redis?.copyKeys?.(dataDir);
-  // Yardsticks speak to Redis with tools of their own.
-  const stackOptions: StackOptions = { env: { ...measuredEnv, ...env }, dataDir, redisPassword: '' };
-  if (redis !== undefined) stackOptions.redisUrl = redis.url;
-  const stack = await startStack(stackOptions);
-  undo.defer(() => stack.stop());
-  const { url, redisUrl, emulatorHost } = stack;
-  if (seed) await seedOnce(stack, () => undefined);
-  if (emulatorHost === null) throw new Error('Benchmarks use the local emulator: unset FIREBASE_PROJECT_ID');
-  const filled = await fillShop({ url, emulatorHost }, people);
-  const opened = undo.move();
-  return {
-    ...{ url, redisUrl, stack, ...filled },
-    server: stack.child('bff').pid,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+}: MeasuredShopOptions = {}): Promise<Whole<MeasuredShop>> {
+  return openWhole(async (undo) => {
+    const { path: dataDir } = undo.use(mkdtempDisposableSync(join(tmpdir(), 'karigar-measured-')));
+    redis?.copyKeys?.(dataDir);
+    // Yardsticks speak to Redis with tools of their own.
+    const stackOptions: StackOptions = { env: { ...measuredEnv, ...env }, dataDir, redisPassword: '' };
+    if (redis !== undefined) stackOptions.redisUrl = redis.url;
+    const stack = await startStack(stackOptions);
+    undo.defer(() => stack.stop());
+    const { url, redisUrl, emulatorHost } = stack;
+    if (seed) await seedOnce(stack, () => undefined);
+    if (emulatorHost === null)
+      throw new Error('Benchmarks use the local emulator: unset FIREBASE_PROJECT_ID');
+    const filled = await fillShop({ url, emulatorHost }, people);
+    return { url, redisUrl, stack, ...filled, server: stack.child('bff').pid };
+  });
 }
 
 /** Makes the admin, the buyers and the tools of a shop that is measured. */

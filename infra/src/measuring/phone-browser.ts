@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, devices, type Page } from '@playwright/test';
 import type { SignedIn } from '../seed/shop-client.ts';
 import { freePort } from '../stack/free-port.ts';
+import { openWhole, type Whole } from '../stack/open-whole.ts';
 import { needChromium } from '../stack/places.ts';
 
 /** A line to the shop; the latency is there and back. */
@@ -19,24 +20,24 @@ export const lines = {
 /** A mid-range phone has a quarter of this machine's speed. */
 const slowdown = 4;
 
-/** A browser with a profile of its own, and the port of its debugger; it ends with the scope that has it. */
-export interface PhoneBrowser extends AsyncDisposable {
+/** A browser with a profile of its own, and the port of its debugger. */
+export interface PhoneBrowser {
   context: BrowserContext;
   debugPort: number;
 }
 
 /** Starts Chromium with an empty profile, looking like a phone. Throws a StackFault when there is no Chromium. */
-export async function openPhone(): Promise<PhoneBrowser> {
-  await using undo = new AsyncDisposableStack();
-  const executablePath = needChromium();
-  const debugPort = await freePort();
-  const profile = undo.use(mkdtempDisposableSync(join(tmpdir(), 'karigar-phone-')));
-  const { defaultBrowserType: _, ...device } = devices['Pixel 7'] ?? { defaultBrowserType: 'chromium' };
-  const args = [`--remote-debugging-port=${debugPort}`];
-  const context = await chromium.launchPersistentContext(profile.path, { executablePath, ...device, args });
-  undo.defer(() => context.close());
-  const opened = undo.move();
-  return { context, debugPort, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+export function openPhone(): Promise<Whole<PhoneBrowser>> {
+  return openWhole(async (undo) => {
+    const executablePath = needChromium();
+    const debugPort = await freePort();
+    const profile = undo.use(mkdtempDisposableSync(join(tmpdir(), 'karigar-phone-')));
+    const { defaultBrowserType: _, ...device } = devices['Pixel 7'] ?? { defaultBrowserType: 'chromium' };
+    const args = [`--remote-debugging-port=${debugPort}`];
+    const context = await chromium.launchPersistentContext(profile.path, { executablePath, ...device, args });
+    undo.defer(() => context.close());
+    return { context, debugPort };
+  });
 }
 
 /** Signs a person in by what the page keeps in the browser, on a page that runs no script. */

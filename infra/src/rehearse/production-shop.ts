@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ClusterShop, openClusterShop } from '../cluster/cluster-shop.ts';
 import { adminEmail } from '../faults/lab-shop.ts';
 import { demoAccounts } from '../stack/demo-environment.ts';
-import { openWhole } from '../stack/open-whole.ts';
+import { openWhole, type Whole } from '../stack/open-whole.ts';
 import { ownFolder } from '../stack/own-folder.ts';
 
 /** The topology of GOING-LIVE on one machine; its store is not made and its servers are not started yet. */
@@ -13,11 +13,10 @@ export interface ProductionShop extends ClusterShop {
   dir: string;
   /** The hash by which Chromium is told to trust the key of the proxy: a service worker needs a valid certificate. */
   trustedKey: string;
-  close(): Promise<void>;
 }
 
 /** Starts all parts but the servers. Throws, with everything stopped again, when a part does not start. */
-export function openProductionShop(): Promise<ProductionShop> {
+export function openProductionShop(): Promise<Whole<ProductionShop>> {
   return openWhole(async (undo) => {
     const folder = ownFolder(undo, 'karigar-rehearsal-');
     const { dir } = folder;

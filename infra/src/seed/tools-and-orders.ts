@@ -29,8 +29,13 @@ export async function openTools(
 }
 
 /** Gives what a person sends to order pieces of a tool. */
-export function orderBody({ email }: { email: string }, toolId: string | undefined, { quantity = 1 } = {}) {
-  return { toolId, email, address: '12 Lake Road, Dhanmondi', city: 'Dhaka', zip: '1207', quantity };
+export function orderBody(
+  { email, name }: Pick<SignedIn, 'email' | 'name'>,
+  toolId: string | undefined,
+  { quantity = 1 } = {},
+) {
+  const place = { address: '12 Lake Road, Dhanmondi', city: 'Dhaka', zip: '1207' };
+  return { toolId, email, name, quantity, ...place };
 }
 
 /** Has a person order pieces of a tool; gives the order. Throws when it is refused. */

@@ -11,21 +11,6 @@ import { Store } from './store.ts';
 import { testControls } from './test-controls.ts';
 import { WebhookSender } from './webhooks.ts';
 
-/** Where a simulator listens, keeps its journal and tells the shop, and its keys. */
-export interface SimulatorOptions {
-  /** 0 takes a free port. */
-  port: number;
-  host?: string;
-  dataDir: string;
-  /** Where webhooks go; '' sends none. */
-  webhookUrl: string;
-  webhookSecret: string;
-  secretKey: string;
-  publishableKey: string;
-  /** How long the slow card stays processing, and refunds take that change later; about 4 seconds unless said. */
-  slowCardMs?: number;
-}
-
 /** A simulator that listens. */
 export interface Simulator {
   url: string;
@@ -33,20 +18,23 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** Starts the simulator and resolves when it listens. Throws when the port is taken or the data cannot be read. */
-export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const {
-    webhookUrl,
-    webhookSecret,
-    secretKey,
-    publishableKey,
-    host = '127.0.0.1',
-    slowCardMs: slowMs = 4_000,
-  } = options;
-  const store = new Store(options.dataDir, secretKey);
+/**
+ * Starts the simulator: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are its keys, DATA_DIR has its journal, WEBHOOK_URL is told
+ * of payments (nobody without), PORT and HOST are where it listens (a free port of 127.0.0.1), and SLOW_CARD_MS is how long the slow card stays
+ * processing, and refunds take that change later (4,000). Throws when a key or the folder is missing, the port is taken or the data cannot be read.
+ */
+export async function startSimulator(env: Readonly<Record<string, string | undefined>>): Promise<Simulator> {
+  const need = (name: string): string => {
+    const value = env[name];
+    if (!value) throw new Error(`The payment simulator needs ${name}.`);
+    return value;
+  };
+  const { WEBHOOK_URL: webhookUrl = '', HOST: host = '127.0.0.1', PORT = '0', SLOW_CARD_MS = '4000' } = env;
+  const keys = { secret: need('STRIPE_SECRET_KEY'), publishable: need('STRIPE_PUBLISHABLE_KEY') };
+  const slowMs = Number(SLOW_CARD_MS);
+  const store = new Store(need('DATA_DIR'), keys.secret);
   const stop = new AbortController();
-  const sender = new WebhookSender(store, webhookUrl, webhookSecret, stop.signal);
-  const keys = { secret: secretKey, publishable: publishableKey };
+  const sender = new WebhookSender(store, webhookUrl, need('STRIPE_WEBHOOK_SECRET'), stop.signal);
   const parts: ApiParts = { store, keys, running: new Set(), faults: [], slowMs };
   const settleLater = async (refundId: string) => {
     if (!isUnsettled(store, refundId)) return;
@@ -73,7 +61,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`;
       return c.json({ error: { type: 'invalid_request_error', message } }, 404);
     });
-  const server = serve({ fetch: app.fetch, hostname: host, port: options.port });
+  const server = serve({ fetch: app.fetch, hostname: host, port: Number(PORT) });
   await once(server, 'listening');
   sender.sendPending();
   return {

@@ -1,15 +1,16 @@
+/** What has many parts, all of which end together. */
+export type Whole<T> = T & AsyncDisposable & { close(): Promise<void> };
+
 /**
- * Opens something that has many parts. What `open` defers to `undo` is undone, the last first, when it throws, and else by `close`. Throws
- * what `open` throws.
+ * Opens something that has many parts. What `open` defers to `undo` is undone, the last first, when it throws, and else by `close` or with
+ * the scope that has it. Throws what `open` throws.
  */
 export async function openWhole<T extends object>(
   open: (undo: AsyncDisposableStack) => Promise<T>,
-): Promise<T & { close(): Promise<void> }> {
-  const undo = new AsyncDisposableStack();
-  try {
-    return { ...(await open(undo)), close: () => undo.disposeAsync() };
-  } catch (error) {
-    await undo.disposeAsync();
-    throw error;
-  }
+): Promise<Whole<T>> {
+  await using undo = new AsyncDisposableStack();
+  const whole = await open(undo);
+  const opened = undo.move();
+  const close = () => opened.disposeAsync();
+  return { ...whole, close, [Symbol.asyncDispose]: close };
 }

@@ -5,7 +5,7 @@ import { prepareRedis, prepareServer, type ServerProcess } from '../../cluster/k
 import type { RedisNode } from '../../cluster/redis-nodes.ts';
 import { runOperator } from '../../measuring/operator-run.ts';
 import { memoryDir } from '../../stack/memory-dir.ts';
-import { openWhole } from '../../stack/open-whole.ts';
+import { openWhole, type Whole } from '../../stack/open-whole.ts';
 import { ownFolder } from '../../stack/own-folder.ts';
 import type { Fault, ShopNeeded } from '../fault.ts';
 import type { LabShop } from '../lab-shop.ts';
@@ -56,7 +56,7 @@ export function openLabArchive({
   buyers = 6,
   archivers: count,
   events = 1_500,
-}: ArchivePlan): Promise<LabArchive & { close(): Promise<void> }> {
+}: ArchivePlan): Promise<Whole<LabArchive>> {
   return openWhole(async (undo) => {
     // A killed process leaves the same in memory as on a disk, and each Redis here would have a disk of its own.
     const parent = memoryDir() ?? undefined;
@@ -70,7 +70,7 @@ export function openLabArchive({
       parent,
       env: { ...archiving, PROCESSES: String(count + 1), ...(count > 0 && { ARCHIVE_SECONDS: '0' }) },
     });
-    undo.defer(() => one.close());
+    undo.use(one);
     const { redis, redisUrl, dataDir, simulatorUrl } = one;
     const spare = await prepareRedis({
       dir: join(dir, 'spare'),

@@ -2,7 +2,7 @@ import { type ClusterShop, openClusterShop } from '../../cluster/cluster-shop.ts
 import { readable } from '../../measuring/figure.ts';
 import { unlimited } from '../../stack/demo-environment.ts';
 import { memoryDir } from '../../stack/memory-dir.ts';
-import { openWhole } from '../../stack/open-whole.ts';
+import { openWhole, type Whole } from '../../stack/open-whole.ts';
 import { ownFolder } from '../../stack/own-folder.ts';
 import type { Finding } from '../check-history.ts';
 import { adminEmail, type LabShop, type Look, openLabShop } from '../lab-shop.ts';
@@ -15,7 +15,7 @@ export type LabCluster = LabShop & Pick<ClusterShop, 'nodes' | 'sentinels' | 'se
 const followMs = 5_000;
 
 /** Starts everything and prepares people and tools. Throws, with everything stopped again, when a part does not start. */
-export function openLabCluster(buyers = 8): Promise<LabCluster & { close(): Promise<void> }> {
+export function openLabCluster(buyers = 8): Promise<Whole<LabCluster>> {
   return openWhole(async (undo) => {
     // Machines have disks of their own: three nodes that flush to one would be slower than any. A killed process leaves the same in memory.
     const folder = ownFolder(undo, 'karigar-cluster-', memoryDir() ?? undefined);
@@ -34,10 +34,10 @@ export function openLabCluster(buyers = 8): Promise<LabCluster & { close(): Prom
 }
 
 /** The same with pages that stay open. */
-export function openWatchedCluster(): Promise<LabCluster & { close(): Promise<void> }> {
+export function openWatchedCluster(): Promise<Whole<LabCluster>> {
   return openWhole(async (undo) => {
     const shop = await openLabCluster();
-    undo.defer(() => shop.close());
+    undo.use(shop);
     return { ...shop, look: await watchPages(shop, undo) };
   });
 }

@@ -105,13 +105,12 @@ export class TestSimulator {
 
   private async start(webhookUrl: string): Promise<void> {
     this.simulator = await startSimulator({
-      port: 0,
-      dataDir: this.dataDir,
-      webhookUrl,
-      webhookSecret,
-      secretKey,
-      publishableKey: 'pk_test_simulator',
-      slowCardMs: 200,
+      DATA_DIR: this.dataDir,
+      WEBHOOK_URL: webhookUrl,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_simulator',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      SLOW_CARD_MS: '200',
     });
     this.stripe = this.sdk();
   }
