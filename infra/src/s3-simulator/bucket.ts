@@ -14,9 +14,6 @@ interface Harm {
   keysThen: readonly string[];
 }
 
-/** A bucket of objects in memory. */
-export type Bucket = ReturnType<typeof openBucket>;
-
 const listParameters = ['list-type', 'prefix', 'continuation-token'];
 const notTaken = (what: string) => new S3Error(501, 'NotImplemented', `${what} is not taken here.`);
 

@@ -1,22 +1,14 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import { moveBalance } from './balance-transactions.ts';
+import { newCharge } from './charges.ts';
 import { openDispute } from './disputes.ts';
 import { find } from './listing.ts';
-import {
-  type Charge,
-  newId,
-  type PaymentIntent,
-  type PaymentMethod,
-  type StoredMethod,
-  some,
-  unixNow,
-} from './objects.ts';
+import { newId, type PaymentIntent, type StoredMethod, some, unixNow } from './objects.ts';
 import { integer, list, metadata, takes, text } from './params.ts';
 import { findPaymentMethod } from './payment-methods.ts';
 import type { Store, toldTypes } from './store.ts';
 import { invalidParam, refusal, SimulatorError } from './stripe-error.ts';
-import { type Decline, testMethods } from './test-cards.ts';
+import { testMethods } from './test-cards.ts';
 
 /** What an intent is made of. */
 export const intentParams = takes<Stripe.PaymentIntentCreateParams>()({
@@ -198,43 +190,6 @@ function charged(store: Store, intent: PaymentIntent, stored: StoredMethod): Pay
   const { dispute } = behaviour;
   if (dispute) openDispute(store, charge, dispute.reason, dispute.status);
   return paid;
-}
-
-/** Enters the charge of an intent; a `failure` moves no money. */
-function newCharge(store: Store, intent: PaymentIntent, method: PaymentMethod, failure?: Decline): Charge {
-  const id = newId('ch');
-  const { amount, currency, description } = intent;
-  const paid = failure === undefined;
-  // Stripe's standard fee for a card payment in the United States: 2.9 % and 30 cents.
-  const fee = Math.round(amount * 0.029) + 30;
-  const money = paid
-    ? moveBalance(store, { type: 'charge', source: id, amount, fee, currency, description })
-    : null;
-  const charge = some<Charge>({
-    id,
-    object: 'charge',
-    amount,
-    amount_captured: paid ? amount : 0,
-    amount_refunded: 0,
-    balance_transaction: money?.id ?? null,
-    billing_details: method.billing_details,
-    currency,
-    description,
-    disputed: false,
-    status: paid ? 'succeeded' : 'failed',
-    paid,
-    captured: paid,
-    refunded: false,
-    created: unixNow(),
-    livemode: false,
-    payment_intent: intent.id,
-    payment_method: method.id,
-    payment_method_details: { type: 'card', card: method.card },
-    failure_code: failure?.code ?? null,
-    failure_message: failure?.message ?? null,
-    metadata: intent.metadata,
-  });
-  return store.keep('charges', charge);
 }
 
 /** An attempt to pay has failed: the intent asks for another payment method and says why. */
