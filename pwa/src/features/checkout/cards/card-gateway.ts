@@ -43,30 +43,34 @@ export interface CardFieldsProps {
   onComplete: () => void;
 }
 
-/** Thrown when an answer says nothing certain: the server has to be asked. */
-export class PaymentOutcomeUnknownError extends Error {
-  override name = 'PaymentOutcomeUnknownError';
-}
-
 /** The part of a payment intent that decides the outcome, as Stripe and the simulator both name it. */
 export interface IntentState {
   id: string;
   status: string;
-  last_payment_error?: { message?: string | undefined } | null;
+  last_payment_error?: { message?: string } | null;
 }
 
 /** A refusal as Stripe and the simulator both write it. */
 export interface ProviderError {
   type: string;
-  message?: string | undefined;
-  payment_intent?: IntentState | undefined;
+  message?: string;
+  payment_intent?: IntentState;
 }
 
-const unnamedRefusal = 'The card was refused. Try another card.';
+interface ProviderAnswer {
+  error?: ProviderError | undefined;
+  paymentIntent?: IntentState | undefined;
+  paymentMethod?: { id: string } | undefined;
+}
 
-/** Reads an outcome from an intent. Throws PaymentOutcomeUnknownError for a status that decides nothing. */
-export function outcomeOfIntent(intent: IntentState): ConfirmOutcome {
-  switch (intent.status) {
+/**
+ * Reads the outcome of a payment. Only the card's own faults are certain; an intent that an error carries (an attempt
+ * on one that is paid already) speaks for itself. Throws when nothing certain was said: the server has to be asked.
+ */
+export function outcomeOf({ error, paymentIntent }: ProviderAnswer): ConfirmOutcome {
+  if (isCardFault(error)) return refusedBy(error);
+  const intent = error?.payment_intent ?? paymentIntent;
+  switch (intent?.status) {
     case 'succeeded':
       return { kind: 'succeeded', intentId: intent.id };
     case 'requires_action':
@@ -74,27 +78,23 @@ export function outcomeOfIntent(intent: IntentState): ConfirmOutcome {
     case 'processing':
       return { kind: 'processing' };
     case 'requires_payment_method':
-      return { kind: 'refused', message: intent.last_payment_error?.message ?? unnamedRefusal };
+      return refusedBy(intent.last_payment_error);
     default:
-      throw new PaymentOutcomeUnknownError(`The payment is ${intent.status}.`);
+      throw new Error(error?.message ?? 'The payment provider didn’t give a clear answer.');
   }
 }
 
-/**
- * Reads an outcome from an error. Only the card's own faults are certain; an intent that the error carries (an attempt
- * on one that is paid already) speaks for itself; everything else throws PaymentOutcomeUnknownError.
- */
-export function outcomeOfError(error: ProviderError): ConfirmOutcome {
-  if (isCardFault(error)) return { kind: 'refused', message: error.message ?? unnamedRefusal };
-  if (error.payment_intent) return outcomeOfIntent(error.payment_intent);
-  throw new PaymentOutcomeUnknownError(error.message ?? 'The payment provider didn’t give a clear answer.');
+/** Reads the answer to a request for a payment method. Throws for a fault that is not the card's. */
+export function methodOutcome({ error, paymentMethod }: ProviderAnswer): MethodOutcome {
+  if (isCardFault(error)) return refusedBy(error);
+  if (paymentMethod?.id) return { kind: 'method', methodId: paymentMethod.id };
+  throw new Error(error?.message ?? 'We couldn’t read the card. Check the details.');
 }
 
-/** Reads the answer to a request for a payment method; a fault that is not the card's throws. */
-export function methodOutcome(error: ProviderError): MethodOutcome {
-  if (isCardFault(error)) return { kind: 'refused', message: error.message ?? unnamedRefusal };
-  throw new Error(error.message ?? 'We couldn’t read the card. Check the details.');
-}
+const isCardFault = (error: ProviderError | undefined): boolean =>
+  error?.type === 'card_error' || error?.type === 'validation_error';
 
-const isCardFault = ({ type }: ProviderError): boolean =>
-  type === 'card_error' || type === 'validation_error';
+const refusedBy = (fault: { message?: string } | null | undefined) => ({
+  kind: 'refused' as const,
+  message: fault?.message ?? 'The card was refused. Try another card.',
+});

@@ -6,70 +6,47 @@ import { Grid } from '../../../shared/ui/blocks.tsx';
 import classes from './simulator-card.module.css';
 import type { TypedCard } from './simulator-gateway.ts';
 
-/** A scheme of cards: how its numbers are grouped, and how many digits its security code has. */
-interface CardBrand {
+/** A scheme of cards, how its numbers begin (ISO/IEC 7812), and the patterns of its number and its security code. */
+interface Scheme {
   name: string;
-  groups: readonly number[];
-  cvc: number;
   begins: RegExp;
+  number: string;
+  cvc: string;
 }
 
-const inFours = [4, 4, 4, 4];
-
-/** The ranges in which the schemes issue numbers (ISO/IEC 7812). */
-const brands: readonly CardBrand[] = [
-  { name: 'Visa', groups: inFours, cvc: 3, begins: /^4/ },
-  {
-    name: 'Mastercard',
-    groups: inFours,
-    cvc: 3,
-    begins: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
-  },
-  { name: 'Amex', groups: [4, 6, 5], cvc: 4, begins: /^3[47]/ },
-  { name: 'Diners Club', groups: [4, 6, 4], cvc: 3, begins: /^3(0[0-5]|[689])/ },
-  { name: 'JCB', groups: inFours, cvc: 3, begins: /^35(2[89]|[3-8])/ },
-  { name: 'Discover', groups: inFours, cvc: 3, begins: /^(6011|64[4-9]|65)/ },
-];
-
+const usual = { number: '#### #### #### ####', cvc: '###' };
 /** A card of no known scheme has at most 19 digits. */
-const unknownGroups = [4, 4, 4, 4, 3];
+const unknown = { number: '#### #### #### #### ###', cvc: '####' };
+
+const schemes: readonly Scheme[] = [
+  { ...usual, name: 'Visa', begins: /^4/ },
+  { ...usual, name: 'Mastercard', begins: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/ },
+  { name: 'Amex', begins: /^3[47]/, number: '#### ###### #####', cvc: '####' },
+  { ...usual, name: 'Diners Club', begins: /^3(0[0-5]|[689])/, number: '#### ###### ####' },
+  { ...usual, name: 'JCB', begins: /^35(2[89]|[3-8])/ },
+  { ...usual, name: 'Discover', begins: /^(6011|64[4-9]|65)/ },
+];
 
 /** The digits of a text, those of other scripts as Latin ones. */
 const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '');
 
-/** Names the scheme of a number as soon as its first digits tell it. */
-const brandOf = (number: string): CardBrand | undefined =>
-  brands.find(({ begins }) => begins.test(digitsOf(number)));
+/** Finds the scheme of a number as soon as its first digits tell it. */
+const schemeOf = (number: string) => schemes.find(({ begins }) => begins.test(digitsOf(number)));
 
-/** How one field of a card shows its digits, and how many digits make it complete (`most` is also its limit). */
-interface CardField {
-  format: (digits: string) => string;
-  most: (digits: string) => number;
+/** How a field shows its digits: each `#` is one, and with the last of them it is complete. */
+function patternOf(name: keyof TypedCard, digits: string, card: TypedCard): string {
+  // A year may be typed with its century.
+  if (name === 'expiry') return digits.slice(2, 4) === '20' ? '## / ####' : '## / ##';
+  return (schemeOf(name === 'number' ? digits : card.number) ?? unknown)[name];
 }
 
-const groupsOf = (digits: string) => brandOf(digits)?.groups ?? unknownGroups;
+const lengthOf = (pattern: string): number => pattern.split('#').length - 1;
 
-/** The three fields of a card; the length of the security code depends on the number. */
-const cardFields = (number: string): Record<'number' | 'expiry' | 'cvc', CardField> => ({
-  number: {
-    format(digits) {
-      const parts: string[] = [];
-      let at = 0;
-      for (const size of groupsOf(digits)) {
-        parts.push(digits.slice(at, at + size));
-        at += size;
-      }
-      return parts.join(' ').trim();
-    },
-    most: (digits) => groupsOf(digits).reduce((sum, size) => sum + size, 0),
-  },
-  expiry: {
-    format: (digits) => (digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits),
-    // A year may be typed with its century.
-    most: (digits) => (digits.slice(2, 4) === '20' ? 6 : 4),
-  },
-  cvc: { format: (digits) => digits, most: () => brandOf(number)?.cvc ?? 4 },
-});
+/** Fills digits into a pattern, up to the last of them. */
+function filled(pattern: string, digits: string): string {
+  let at = 0;
+  return pattern.replace(/#/g, () => digits[at++] ?? '').replace(/\D+$/, '');
+}
 
 const fields = {
   number: { label: 'Card number', placeholder: '4242 4242 4242 4242', autoComplete: 'cc-number' },
@@ -91,10 +68,8 @@ interface CardInputsProps {
 /** The three fields of a card. They group digits and name the scheme while somebody types; a complete field moves the focus to the next. */
 export function CardInputs({ card, missing, disabled, onChange, onComplete }: CardInputsProps) {
   const inputs = useRef(new Map<keyof TypedCard, HTMLInputElement | null>());
-  const rules = cardFields(card.number);
   const input = (name: keyof TypedCard) => {
-    const { format, most } = rules[name];
-    const digitsIn = (text: string) => digitsOf(text).slice(0, most(digitsOf(text)));
+    const lengthAt = (digits: string) => lengthOf(patternOf(name, digits, card));
     return (
       <NumberFormatBase<TextInputProps>
         {...fields[name]}
@@ -108,7 +83,7 @@ export function CardInputs({ card, missing, disabled, onChange, onComplete }: Ca
         {...(name === 'number' && {
           rightSection: (
             <span className={classes.scheme} role="status">
-              {brandOf(card.number)?.name}
+              {schemeOf(card.number)?.name}
             </span>
           ),
           rightSectionWidth: '6.5rem',
@@ -116,13 +91,13 @@ export function CardInputs({ card, missing, disabled, onChange, onComplete }: Ca
         })}
         value={digitsOf(card[name])}
         valueIsNumericString
-        format={format}
-        removeFormatting={digitsIn}
+        format={(digits) => filled(patternOf(name, digits, card), digits)}
+        removeFormatting={(text) => digitsOf(text).slice(0, lengthAt(digitsOf(text)))}
         onValueChange={({ value, formattedValue }, { source }) => {
           if (source !== 'event' || formattedValue === card[name]) return;
           onChange({ ...card, [name]: formattedValue });
           const before = digitsOf(card[name]).length;
-          if (value.length <= before || value.length < most(value)) return;
+          if (value.length <= before || value.length < lengthAt(value)) return;
           const next = order[order.indexOf(name) + 1];
           if (next === undefined) onComplete();
           else inputs.current.get(next)?.focus();

@@ -1,11 +1,8 @@
 import {
   type CardGateway,
-  type ConfirmOutcome,
   type IntentState,
   methodOutcome,
-  outcomeOfError,
-  outcomeOfIntent,
-  PaymentOutcomeUnknownError,
+  outcomeOf,
   type ProviderError,
 } from './card-gateway.ts';
 
@@ -27,7 +24,7 @@ export interface SimulatorGatewayOptions {
   fetch?: typeof fetch;
 }
 
-type Reply = Partial<IntentState> & {
+type Reply = IntentState & {
   error?: ProviderError;
   next_action?: { use_stripe_sdk?: { stripe_js?: string } } | null;
 };
@@ -64,20 +61,16 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
 
   async function call(path: string, fields: Record<string, string>, method: 'GET' | 'POST'): Promise<Reply> {
     const form = new URLSearchParams({ ...fields, key: publishableKey });
-    const answer = await (options.fetch ?? fetch)(`${baseUrl}${path}${method === 'GET' ? `?${form}` : ''}`, {
+    const isRead = method === 'GET';
+    const answer = await (options.fetch ?? fetch)(`${baseUrl}${path}${isRead ? `?${form}` : ''}`, {
       method,
       signal: AbortSignal.timeout(answerLimit),
-      ...(method === 'GET' ? {} : { body: form }),
+      body: isRead ? null : form,
     });
     return (await answer.json()) as Reply;
   }
 
-  function decide({ error, id, status, last_payment_error = null }: Reply): ConfirmOutcome {
-    if (error) return outcomeOfError(error);
-    if (!id || !status)
-      throw new PaymentOutcomeUnknownError('The payment simulator didn’t give a clear answer.');
-    return outcomeOfIntent({ id, status, last_payment_error });
-  }
+  const decide = (reply: Reply) => outcomeOf({ error: reply.error, paymentIntent: reply });
 
   return {
     async createMethod(billing) {
@@ -94,10 +87,8 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
         'billing_details[name]': billing.name,
         'billing_details[email]': billing.email,
       };
-      const { error, id } = await call('/v1/payment_methods', fields, 'POST');
-      if (error) return methodOutcome(error);
-      if (!id) throw new Error('The payment simulator couldn’t read the card.');
-      return { kind: 'method', methodId: id };
+      const reply = await call('/v1/payment_methods', fields, 'POST');
+      return methodOutcome({ error: reply.error, paymentMethod: reply });
     },
     async confirm(clientSecret, methodId) {
       const fields = { payment_method: methodId, client_secret: clientSecret, use_stripe_sdk: 'true' };

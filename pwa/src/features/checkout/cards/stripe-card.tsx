@@ -4,34 +4,11 @@ import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import {
-  type CardFieldsProps,
-  type CardGateway,
-  type ConfirmOutcome,
-  methodOutcome,
-  outcomeOfError,
-  outcomeOfIntent,
-} from './card-gateway.ts';
+import { type CardFieldsProps, type CardGateway, methodOutcome, outcomeOf } from './card-gateway.ts';
 import classes from './stripe-card.module.css';
 
 /** The three calls of Stripe.js that a card payment takes. */
 export type StripeCalls = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>;
-
-type Decision = Awaited<ReturnType<Stripe['confirmCardPayment']>>;
-
-function decide({ paymentIntent, error }: Decision): ConfirmOutcome {
-  if (paymentIntent) return outcomeOfIntent(withWords(paymentIntent));
-  return outcomeOfError({
-    ...error,
-    payment_intent: error.payment_intent && withWords(error.payment_intent),
-  });
-}
-
-const withWords = (intent: NonNullable<Decision['paymentIntent']>) => ({
-  id: intent.id,
-  status: intent.status,
-  last_payment_error: { message: intent.last_payment_error?.message },
-});
 
 /**
  * Stripe behind the card port. `card` gives the mounted card element; card numbers never touch our own code. The
@@ -39,20 +16,15 @@ const withWords = (intent: NonNullable<Decision['paymentIntent']>) => ({
  */
 export function stripeGateway(stripe: StripeCalls, card: () => StripeCardElement): CardGateway {
   return {
-    async createMethod(billing) {
-      const answer = await stripe.createPaymentMethod({
-        type: 'card',
-        card: card(),
-        billing_details: { name: billing.name, email: billing.email },
-      });
-      if (answer.error) return methodOutcome(answer.error);
-      return { kind: 'method', methodId: answer.paymentMethod.id };
-    },
+    createMethod: async ({ name, email }) =>
+      methodOutcome(
+        await stripe.createPaymentMethod({ type: 'card', card: card(), billing_details: { name, email } }),
+      ),
     confirm: async (clientSecret, methodId) =>
-      decide(
+      outcomeOf(
         await stripe.confirmCardPayment(clientSecret, { payment_method: methodId }, { handleActions: false }),
       ),
-    challenge: async (clientSecret) => decide((await stripe.handleNextAction({ clientSecret })) as Decision),
+    challenge: async (clientSecret) => outcomeOf(await stripe.handleNextAction({ clientSecret })),
   };
 }
 
