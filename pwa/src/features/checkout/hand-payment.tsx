@@ -4,22 +4,18 @@ import { showNumber } from '@karigar/bff/order-number';
 import { longest, plainCode } from '@karigar/bff/written-text';
 import { TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { reportPayment } from '../../shared/api/calls.ts';
+import { call } from '../../shared/api/call.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { useReachability } from '../../shared/api/reachability.ts';
 import { HeldBar } from '../../shared/bottom/held-bar.tsx';
 import { openClaim } from '../../shared/orders/payment-claim.ts';
 import type { Draft } from '../../shared/saved/draft.ts';
-import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
-import { putNewer } from '../../shared/saved/order-rows.ts';
-import { personDb } from '../../shared/saved/person-db.ts';
+import { changeMyOrder } from '../../shared/saved/my-orders.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { Facts, Fault, Note } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import { findOrder } from '../../shared/writes/find-order.ts';
-import { settle } from '../../shared/writes/settle.ts';
 import flow from './payment-flow.module.css';
 import classes from './payment-ways.module.css';
 
@@ -53,24 +49,19 @@ export function HandPayment({ order, way, kept, chooser, onReported }: HandPayme
   useBusy('payment', sending);
 
   const send = async () => {
-    const transactionId = plainCode(id);
+    const report = { way: way.name, transactionId: plainCode(id) };
     setSending(true);
     try {
-      const answer = await settle({
+      await changeMyOrder(uid, order._id, {
         what: 'your payment was reported',
-        send: () => reportPayment(order._id, { way: way.name, transactionId }),
-        async find() {
-          const now = await findOrder(order._id);
-          return now !== null && (now.paid || openClaim(now)?.way === way.name) ? { order: now } : null;
-        },
+        send: () => call('POST /orders/:id/payment-claim', { params: { id: order._id }, body: report }),
+        isDone: (now) => now.paid || openClaim(now)?.way === way.name,
       });
-      await personDb(uid).write((tables) => putNewer(tables, answer.order));
       kept.discard();
       onReported();
     } catch (error) {
       setFault(failureText(error));
       field.current?.focus();
-      await rereadMyOrder(uid, order._id);
     }
     setSending(false);
   };

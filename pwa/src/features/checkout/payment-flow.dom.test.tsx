@@ -1,14 +1,14 @@
-import type { Intent, Order, Problem, ShopConfig } from '@karigar/bff/contracts';
+import type { Intent, Order, ShopConfig } from '@karigar/bff/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { claimPaid, createIntent, getOrder } from '../../shared/api/calls.ts';
+import { call } from '../../shared/api/call.ts';
 import { NoAnswerError } from '../../shared/api/failure.ts';
 import { refusal } from '../../shared/testing/refusal.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { PaymentFlow } from './payment-flow.tsx';
 
-vi.mock('../../shared/api/calls.ts');
+vi.mock('../../shared/api/call.ts');
 
 const order = {
   _id: 'o1',
@@ -46,9 +46,7 @@ const method = { id: 'pm_1' };
 const succeeded = { id: 'pi_1', status: 'succeeded' };
 
 const show = () =>
-  renderInShop(<PaymentFlow order={order} payments={payments} contact={contact} />, {
-    path: '/dashboard/payment/o1',
-  });
+  renderInShop(<PaymentFlow order={order} payments={payments} contact={contact} chooser={() => null} />);
 const payButton = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ });
 const pay = async () => {
   const button = await payButton();
@@ -57,10 +55,18 @@ const pay = async () => {
   await userEvent.click(button);
 };
 
+/** What the shop answers about intents and payments. */
+let createIntent: () => Promise<Intent>;
+let claimPaid: () => Promise<unknown>;
+
 beforeEach(() => {
-  vi.mocked(createIntent).mockResolvedValue(intent);
-  vi.mocked(getOrder).mockResolvedValue({ ...order, paid: true, transactionId: 'pi_1' });
-  vi.mocked(claimPaid).mockResolvedValue({ modifiedCount: 1 });
+  createIntent = vi.fn(async () => intent);
+  claimPaid = async () => ({ modifiedCount: 1 });
+  vi.mocked(call).mockImplementation(async (name) => {
+    if (name === 'POST /create-payment-intent') return (await createIntent()) as never;
+    if (name === 'PATCH /orders/order/:id') return (await claimPaid()) as never;
+    return { ...order, paid: true, transactionId: 'pi_1' } as never;
+  });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -87,7 +93,7 @@ describe('the payment page', () => {
 
   it('cannot pay before the client secret arrives', async () => {
     const { promise, resolve } = Promise.withResolvers<Intent>();
-    vi.mocked(createIntent).mockReturnValue(promise);
+    createIntent = () => promise;
     show();
     expect((await payButton()).disabled).toBe(true);
     resolve(intent);
@@ -147,7 +153,7 @@ describe('the payment page', () => {
   });
 
   it('checks instead of paying again when the answer is lost, also after a reload', async () => {
-    vi.mocked(claimPaid).mockRejectedValue(new NoAnswerError('unreachable'));
+    claimPaid = () => Promise.reject(new NoAnswerError('unreachable'));
     const asked = simulatorAnswers(method, new TypeError('Failed to fetch'));
     const page = show();
     await pay();
@@ -178,16 +184,14 @@ describe('the payment page', () => {
   });
 
   it('says for how long payments wait when too many cards were declined and the payment was taken away', async () => {
-    const problem = (status: number, code: Problem['code'], detail: string) => refusal(status, code, detail);
     simulatorAnswers(method, {
       error: { type: 'invalid_request_error', payment_intent: { id: 'pi_1', status: 'canceled' } },
     });
-    vi.mocked(claimPaid).mockRejectedValue(problem(409, 'PAYMENT_NOT_COMPLETED', 'Not completed.'));
+    claimPaid = () => Promise.reject(refusal(409, 'PAYMENT_NOT_COMPLETED', 'Not completed.'));
     show();
     await payButton();
-    vi.mocked(createIntent).mockRejectedValue(
-      problem(429, 'RATE_LIMITED', 'Too many cards were declined. Try again in 60 minutes.'),
-    );
+    const words = 'Too many cards were declined. Try again in 60 minutes.';
+    createIntent = () => Promise.reject(refusal(429, 'RATE_LIMITED', words));
     await pay();
     expect(await screen.findByText(/Try again in 60 minutes\. You were not charged\./)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();

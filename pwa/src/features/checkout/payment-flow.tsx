@@ -7,13 +7,7 @@ import { Fault, Note } from '../../shared/ui/blocks.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
 import classes from './payment-flow.module.css';
 import type { PaymentNotice } from './payment-machine.ts';
-import {
-  PaymentChecking,
-  PaymentDisputed,
-  PaymentDone,
-  PaymentGone,
-  PaymentUnprepared,
-} from './payment-outcomes.tsx';
+import { cardOutcome } from './payment-outcomes.tsx';
 import { usePayment } from './use-payment.ts';
 
 const SimulatorCard = lazy(() => import('./cards/simulator-card.tsx'));
@@ -25,34 +19,30 @@ const notices: Record<PaymentNotice, string> = {
   'not-sent': 'We couldn’t send your card details. You were not charged. Please try again.',
 };
 
-/** Says what the form waits for; empty while it waits for the person. */
-function progressWords({ value }: ReturnType<typeof usePayment>['snapshot']): string {
-  switch (value) {
-    case 'preparing':
-      return 'Preparing the payment. You won’t be charged until you pay.';
-    case 'reading':
-    case 'confirming':
-      return 'Sending your payment. Please stay on this page.';
-    case 'challenging':
-      return 'Your bank asks you to confirm this payment.';
-    default:
-      return '';
-  }
-}
+const sending = 'Sending your payment. Please stay on this page.';
+/** What the form waits for, by the machine's state; nothing while it waits for the person. */
+const progress: Record<string, string> = {
+  preparing: 'Preparing the payment. You won’t be charged until you pay.',
+  reading: sending,
+  confirming: sending,
+  challenging: 'Your bank asks you to confirm this payment.',
+};
 
 interface PaymentFlowProps {
   order: Order;
   payments: ShopConfig['payments'];
   contact: ShopConfig['contact'];
   /** Draws what chooses another way of paying, above the form; `disabled` while a payment is on its way. */
-  chooser?: (disabled: boolean) => ReactNode;
+  chooser: (disabled: boolean) => ReactNode;
 }
 
 /** The card form and everything that a payment can come to; the machine decides which of them is shown. */
 export function PaymentFlow({ order, payments, contact, chooser }: PaymentFlowProps) {
-  const { snapshot, send, cardReady, takeGateway } = usePayment(order);
-  const { context } = snapshot;
-  const refused = snapshot.matches('entering') && (context.fault !== '' || context.notice === 'not-sent');
+  const payment = usePayment(order);
+  const { send, cardReady, takeGateway } = payment;
+  const { context, value } = payment.snapshot;
+  const entering = value === 'entering';
+  const refused = entering && (context.fault !== '' || context.notice === 'not-sent');
   // The whole form is disabled while the card is away, which takes the focus from where the person was.
   const pay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -61,29 +51,16 @@ export function PaymentFlow({ order, payments, contact, chooser }: PaymentFlowPr
     (wrong ?? pay.current)?.focus();
   }, [refused]);
 
-  if (snapshot.matches('paid')) return <PaymentDone order={order} transactionId={context.transactionId} />;
-  if (snapshot.matches('gone')) return <PaymentGone />;
-  if (snapshot.matches('disputed')) return <PaymentDisputed words={context.fault} contact={contact} />;
-  if (snapshot.matches('checking') || snapshot.matches('waiting') || snapshot.matches('recording')) {
-    return (
-      <PaymentChecking
-        words={context.fault}
-        charged={snapshot.matches('recording')}
-        asking={!snapshot.matches('waiting')}
-        onCheck={() => send({ type: 'checkNow' })}
-      />
-    );
-  }
-  if (snapshot.matches('unprepared')) {
+  const outcome = cardOutcome(payment, order, contact);
+  if (value === 'unprepared')
     return (
       <div className={classes.form}>
-        {chooser?.(false)}
-        <PaymentUnprepared words={context.fault} onRetry={() => send({ type: 'retry' })} />
+        {chooser(false)}
+        {outcome}
       </div>
     );
-  }
+  if (outcome !== null) return outcome;
 
-  const entering = snapshot.matches('entering');
   const CardFields = payments.provider === 'stripe' ? StripeCard : SimulatorCard;
   const fault = (
     <Fault>
@@ -105,7 +82,7 @@ export function PaymentFlow({ order, payments, contact, chooser }: PaymentFlowPr
         if (entering && cardReady) send({ type: 'pay' });
       }}
     >
-      {chooser?.(!entering && !snapshot.matches('preparing'))}
+      {chooser(!entering && value !== 'preparing')}
       {context.notice !== null && context.notice !== 'declined' && (
         <Note role="status">{notices[context.notice]}</Note>
       )}
@@ -131,7 +108,7 @@ export function PaymentFlow({ order, payments, contact, chooser }: PaymentFlowPr
           {`${messages.payment.pay} ${formatMoney(order.price)}`}
         </Button>
         <p className={classes.note} role="status">
-          {progressWords(snapshot)}
+          {progress[String(value)]}
         </p>
       </HeldBar>
     </form>

@@ -51,9 +51,25 @@ const weigh = {
     params: ({ event }: { event: { output: Outcome } }) => ({ outcome: event.output }),
   },
 } as const;
+/** Keeps the words of a question that failed. */
+const keepFault = {
+  type: 'keepFault',
+  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
+} as const;
+/** Asks a question with all that is known; `onError` says what follows when no answer came. */
+const asks = <const Src extends string, const OnError, const Id extends string = Src>(
+  src: Src,
+  onError: OnError,
+  id = src as string as Id,
+) => ({ id, src, input: ({ context }: { context: PaymentContext }) => context, onDone: weigh, onError });
 /** Leads from an outcome of this kind to a state. */
 const leads = <const T extends string>(kind: Outcome['kind'], target: T) =>
   ({ guard: { type: 'is', params: { kind } }, target }) as const;
+
+const rememberAttempt = {
+  type: 'rememberAttempt',
+  params: ({ context: { intentId } }: { context: PaymentContext }) => ({ intentId }),
+} as const;
 
 const absent = () => Promise.reject(new Error('This page has supplied no such actor'));
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -71,11 +87,11 @@ export const paymentMachine = setup({
     input: {} as { attempt: string | null },
   },
   actors: {
-    prepare: fromPromise<PrepareOutcome>(absent),
-    createMethod: fromPromise<MethodOutcome>(absent),
-    confirm: fromPromise<ConfirmOutcome, { clientSecret: string; methodId: string }>(absent),
-    challenge: fromPromise<ConfirmOutcome, { clientSecret: string }>(absent),
-    settle: fromPromise<SettleOutcome, { intentId: string }>(absent),
+    prepare: fromPromise<PrepareOutcome, PaymentContext>(absent),
+    createMethod: fromPromise<MethodOutcome, PaymentContext>(absent),
+    confirm: fromPromise<ConfirmOutcome, PaymentContext>(absent),
+    challenge: fromPromise<ConfirmOutcome, PaymentContext>(absent),
+    settle: fromPromise<SettleOutcome, PaymentContext>(absent),
   },
   actions: {
     rememberAttempt: (_, _attempt: { intentId: string }) => {},
@@ -115,17 +131,7 @@ export const paymentMachine = setup({
   },
   states: {
     deciding: { always: [{ guard: 'wasInterrupted', target: 'checking' }, { target: 'preparing' }] },
-    preparing: {
-      invoke: {
-        id: 'prepare',
-        src: 'prepare',
-        onDone: weigh,
-        onError: {
-          target: 'unprepared',
-          actions: { type: 'keepFault', params: ({ event }) => ({ error: event.error }) },
-        },
-      },
-    },
+    preparing: { invoke: asks('prepare', { target: 'unprepared', actions: keepFault }) },
     unprepared: { on: { retry: 'preparing' } },
     entering: {
       on: {
@@ -137,54 +143,21 @@ export const paymentMachine = setup({
       },
     },
     reading: {
-      invoke: {
-        id: 'createMethod',
-        src: 'createMethod',
-        onDone: weigh,
-        onError: { target: 'entering', actions: { type: 'notice', params: { notice: 'not-sent' } } },
-      },
+      invoke: asks('createMethod', {
+        target: 'entering',
+        actions: { type: 'notice', params: { notice: 'not-sent' } },
+      }),
     },
     confirming: {
-      entry: { type: 'rememberAttempt', params: ({ context }) => ({ intentId: context.intentId }) },
+      entry: rememberAttempt,
       after: { confirmLimit: 'checking' },
-      invoke: {
-        id: 'confirm',
-        src: 'confirm',
-        input: ({ context }) => ({ clientSecret: context.clientSecret, methodId: context.methodId }),
-        onDone: weigh,
-        onError: { target: 'checking' },
-      },
+      invoke: asks('confirm', 'checking'),
     },
-    challenging: {
-      invoke: {
-        id: 'challenge',
-        src: 'challenge',
-        input: ({ context }) => ({ clientSecret: context.clientSecret }),
-        onDone: weigh,
-        onError: { target: 'checking' },
-      },
-    },
-    recording: {
-      invoke: {
-        id: 'record',
-        src: 'settle',
-        input: ({ context }) => ({ intentId: context.intentId }),
-        onDone: weigh,
-        onError: { target: 'waiting' },
-      },
-    },
+    challenging: { invoke: asks('challenge', 'checking') },
+    recording: { invoke: asks('settle', 'waiting', 'record') },
     checking: {
-      entry: { type: 'rememberAttempt', params: ({ context }) => ({ intentId: context.intentId }) },
-      invoke: {
-        id: 'check',
-        src: 'settle',
-        input: ({ context }) => ({ intentId: context.intentId }),
-        onDone: weigh,
-        onError: {
-          target: 'waiting',
-          actions: { type: 'keepFault', params: ({ event }) => ({ error: event.error }) },
-        },
-      },
+      entry: rememberAttempt,
+      invoke: asks('settle', { target: 'waiting', actions: keepFault }, 'check'),
     },
     waiting: { on: { checkNow: 'checking' }, after: { recheck: 'checking' } },
     weighing: {

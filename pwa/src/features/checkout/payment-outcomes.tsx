@@ -1,6 +1,6 @@
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Button, Group, Title } from '@mantine/core';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -10,6 +10,7 @@ import { CopyText } from '../../shared/ui/copy-text.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
 import classes from './payment-flow.module.css';
+import type { usePayment } from './use-payment.ts';
 
 /** What came of the payment. The card form is gone, and with it the focus of the person in it: the title takes it. */
 function Outcome({ title, children, ...props }: { title: string } & ComponentProps<typeof Note>) {
@@ -26,6 +27,12 @@ function Outcome({ title, children, ...props }: { title: string } & ComponentPro
     </Note>
   );
 }
+
+const toMyOrders = (variant: 'filled' | 'subtle') => (
+  <Button component={Link} to={paths.myOrders} variant={variant}>
+    {messages.menu.orders}
+  </Button>
+);
 
 /** Paid: the promised sentence, the transaction id to keep, and the way to the receipt. */
 export function PaymentDone({ order, transactionId }: { order: Order; transactionId: string }) {
@@ -62,9 +69,7 @@ export function PaymentReported({ claim, contact, onCorrect }: PaymentReportedPr
         If you have a question, <ContactWays contact={contact} />.
       </p>
       <Group>
-        <Button component={Link} to={paths.myOrders}>
-          My Orders
-        </Button>
+        {toMyOrders('filled')}
         <Button variant="default" onClick={onCorrect}>
           Correct the transaction ID
         </Button>
@@ -73,69 +78,72 @@ export function PaymentReported({ claim, contact, onCorrect }: PaymentReportedPr
   );
 }
 
-/** No payment could be prepared, so nothing was charged: say why and try again. */
-export function PaymentUnprepared({ words, onRetry }: { words: string; onRetry: () => void }) {
-  return (
-    <Outcome title="We couldn’t start the payment" tone="ask" role="alert">
-      <p>{`${words} You were not charged.`}</p>
-      <Button variant="default" onClick={onRetry}>
-        Try again
-      </Button>
-    </Outcome>
-  );
-}
-
-interface PaymentCheckingProps {
-  words: string;
-  /** The provider has said that the money came; the shop is about to record it. */
-  charged: boolean;
-  asking: boolean;
-  onCheck: () => void;
-}
-
-/** Money moved, or may have, and the shop has not said so yet: wait, ask, and above all do not pay again. */
-export function PaymentChecking({ words, charged, asking, onCheck }: PaymentCheckingProps) {
-  return (
-    <Outcome title={charged ? 'Your card was charged' : 'We are checking your payment'} tone="ask">
-      <p>
-        {charged && <span>The shop is recording your payment. </span>}
-        <span>
-          Please do not pay again. This page updates automatically. You can leave and come back later.
-        </span>
-      </p>
-      {words !== '' && <p>{words}</p>}
-      <Group>
-        <LoadingButton variant="default" onClick={onCheck} loading={asking}>
-          Check now
-        </LoadingButton>
-        <Button component={Link} to={paths.myOrders} variant="subtle">
-          My Orders
-        </Button>
-      </Group>
-    </Outcome>
-  );
-}
-
-/** The order was deleted meanwhile; money that still arrives for it is sent back by the shop. */
-export function PaymentGone() {
-  return (
-    <Outcome title="This order was deleted" tone="ask">
-      <p>It was deleted before it was paid. If you were charged, we’ll refund your card.</p>
-      <Button component={Link} to={paths.myOrders}>
-        My Orders
-      </Button>
-    </Outcome>
-  );
-}
-
-/** Money moved and does not fit the order: only a person can put that right. */
-export function PaymentDisputed({ words, contact }: { words: string; contact: ShopConfig['contact'] }) {
-  return (
-    <Outcome title="We need to check this payment" tone="ask" role="alert">
-      <p>{words}</p>
-      <p>
-        Please do not pay again: <ContactWays contact={contact} />.
-      </p>
-    </Outcome>
-  );
+/** What a card payment has come to, in place of its form; null while the form is needed. */
+export function cardOutcome(
+  { snapshot: { value, context }, send }: ReturnType<typeof usePayment>,
+  order: Order,
+  contact: ShopConfig['contact'],
+): ReactNode {
+  const { fault, transactionId } = context;
+  switch (value) {
+    case 'paid':
+      return <PaymentDone order={order} transactionId={transactionId} />;
+    case 'unprepared':
+      return (
+        <Outcome title="We couldn’t start the payment" tone="ask" role="alert">
+          <p>{`${fault} You were not charged.`}</p>
+          <Button variant="default" onClick={() => send({ type: 'retry' })}>
+            Try again
+          </Button>
+        </Outcome>
+      );
+    // Money moved, or may have, and the shop has not said so yet: wait, ask, and above all do not pay again.
+    case 'recording':
+    case 'checking':
+    case 'waiting':
+      return (
+        <Outcome
+          title={value === 'recording' ? 'Your card was charged' : 'We are checking your payment'}
+          tone="ask"
+        >
+          <p>
+            {value === 'recording' && <span>The shop is recording your payment. </span>}
+            <span>
+              Please do not pay again. This page updates automatically. You can leave and come back later.
+            </span>
+          </p>
+          {fault !== '' && <p>{fault}</p>}
+          <Group>
+            <LoadingButton
+              variant="default"
+              onClick={() => send({ type: 'checkNow' })}
+              loading={value !== 'waiting'}
+            >
+              Check now
+            </LoadingButton>
+            {toMyOrders('subtle')}
+          </Group>
+        </Outcome>
+      );
+    // The order was deleted meanwhile; money that still arrives for it is sent back by the shop.
+    case 'gone':
+      return (
+        <Outcome title="This order was deleted" tone="ask">
+          <p>It was deleted before it was paid. If you were charged, we’ll refund your card.</p>
+          {toMyOrders('filled')}
+        </Outcome>
+      );
+    // Money moved and does not fit the order: only a person can put that right.
+    case 'disputed':
+      return (
+        <Outcome title="We need to check this payment" tone="ask" role="alert">
+          <p>{fault}</p>
+          <p>
+            Please do not pay again: <ContactWays contact={contact} />.
+          </p>
+        </Outcome>
+      );
+    default:
+      return null;
+  }
 }

@@ -1,68 +1,56 @@
-import type { Order, Problem, ProblemCode } from '@karigar/bff/contracts';
-import { describe, expect, it } from 'vitest';
-import { ApiProblem, NoAnswerError } from '../../shared/api/failure.ts';
-import { type PaymentCalls, preparePayment, settlePayment } from './use-payment.ts';
+import type { ProblemCode } from '@karigar/bff/contracts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../shared/api/call.ts';
+import { NoAnswerError } from '../../shared/api/failure.ts';
+import { refusal } from '../../shared/testing/refusal.ts';
+import { preparePayment, settlePayment } from './use-payment.ts';
 
-const refusal = (code: ProblemCode): ApiProblem =>
-  new ApiProblem({
-    code,
-    status: 409,
-    title: code,
-    detail: `Because ${code}`,
-    type: '',
-    requestId: 'r',
-  } as Problem);
-const fails = (error: Error) => () => Promise.reject(error);
-const order = { transactionId: 'pi_real' } as Order;
+vi.mock('../../shared/api/call.ts');
 
-const calls = (given: Partial<PaymentCalls>): PaymentCalls => ({
-  createIntent: fails(new NoAnswerError('timeout')),
-  claimPaid: fails(new NoAnswerError('timeout')),
-  getOrder: () => Promise.resolve(order),
-  ...given,
+/** What the shop answers to each call; one without an answer is lost. */
+let answers: Record<string, object | ProblemCode>;
+
+beforeEach(() => {
+  answers = { 'GET /orders/order/:id': { transactionId: 'pi_real' } };
+  vi.mocked(call).mockImplementation(async (name) => {
+    const answer = answers[name] ?? new NoAnswerError('timeout');
+    if (typeof answer === 'string') throw refusal(409, answer, `Because ${answer}`);
+    if (answer instanceof Error) throw answer;
+    return answer as never;
+  });
 });
-const intent = (status: string) =>
-  calls({ createIntent: () => Promise.resolve({ clientSecret: 's', intentId: 'pi_1', status }) });
 
 describe('preparing a payment', () => {
-  it.each(['requires_payment_method', 'requires_confirmation', 'requires_action'])(
-    'offers the card form for an intent in %s',
-    async (status) => {
-      expect(await preparePayment('o1', intent(status))).toEqual({
-        kind: 'payable',
-        clientSecret: 's',
-        intentId: 'pi_1',
-      });
-    },
-  );
-
-  it.each(['processing', 'succeeded'])('never offers it for an intent in %s', async (status) => {
-    expect(await preparePayment('o1', intent(status))).toEqual({ kind: 'under-way', intentId: 'pi_1' });
+  it.each([
+    ['requires_payment_method', 'payable'],
+    ['requires_confirmation', 'payable'],
+    ['requires_action', 'payable'],
+    ['processing', 'under-way'],
+    ['succeeded', 'under-way'],
+  ])('reads an intent in %s as %s', async (status, kind) => {
+    answers['POST /create-payment-intent'] = { clientSecret: 's', intentId: 'pi_1', status };
+    expect(await preparePayment('o1')).toMatchObject({ kind, intentId: 'pi_1' });
   });
 
-  it('recognises a paid order and one that is gone', async () => {
-    const paid = calls({ createIntent: fails(refusal('ORDER_PAID')) });
-    expect(await preparePayment('o1', paid)).toEqual({ kind: 'paid', transactionId: 'pi_real' });
-    const gone = calls({ createIntent: fails(refusal('ORDER_GONE')) });
-    expect(await preparePayment('o1', gone)).toEqual({ kind: 'gone' });
+  it.each([
+    ['ORDER_PAID', { kind: 'paid', transactionId: 'pi_real' }],
+    ['ORDER_GONE', { kind: 'gone' }],
+  ] as const)('reads %s', async (code, outcome) => {
+    answers['POST /create-payment-intent'] = code;
+    expect(await preparePayment('o1')).toEqual(outcome);
   });
 
   it('throws what decides nothing', async () => {
-    await expect(preparePayment('o1', calls({}))).rejects.toThrow(NoAnswerError);
+    await expect(preparePayment('o1')).rejects.toThrow(NoAnswerError);
   });
 });
 
 describe('settling a payment', () => {
   it("gives the order's own transaction id, and the intent's when the order cannot be read", async () => {
-    const claimPaid = () => Promise.resolve({ modifiedCount: 1 });
-    expect(await settlePayment('o1', 'pi_1', calls({ claimPaid }))).toMatchObject({
-      transactionId: 'pi_real',
-    });
-    const getOrder = fails(new NoAnswerError('unreachable'));
-    expect(await settlePayment('o1', 'pi_1', calls({ claimPaid, getOrder }))).toEqual({
-      kind: 'paid',
-      transactionId: 'pi_1',
-    });
+    answers['PATCH /orders/order/:id'] = { modifiedCount: 1 };
+    expect(await settlePayment('o1', 'pi_1')).toEqual({ kind: 'paid', transactionId: 'pi_real' });
+    answers['GET /orders/order/:id'] = new NoAnswerError('unreachable');
+    expect(await settlePayment('o1', 'pi_1')).toEqual({ kind: 'paid', transactionId: 'pi_1' });
   });
 
   it.each([
@@ -73,13 +61,13 @@ describe('settling a payment', () => {
     ['PAYMENT_MISMATCH', 'conflict'],
     ['TRANSACTION_USED', 'conflict'],
   ] as const)('reads %s as %s', async (code, kind) => {
-    const answer = await settlePayment('o1', 'pi_1', calls({ claimPaid: fails(refusal(code)) }));
-    expect(answer.kind).toBe(kind);
+    answers['PATCH /orders/order/:id'] = code;
+    expect(await settlePayment('o1', 'pi_1')).toMatchObject({ kind });
   });
 
   it('throws when the outcome stays unknown', async () => {
-    await expect(settlePayment('o1', 'pi_1', calls({}))).rejects.toThrow(NoAnswerError);
-    const busy = calls({ claimPaid: fails(refusal('PROVIDER_UNAVAILABLE')) });
-    await expect(settlePayment('o1', 'pi_1', busy)).rejects.toThrow('Because PROVIDER_UNAVAILABLE');
+    await expect(settlePayment('o1', 'pi_1')).rejects.toThrow(NoAnswerError);
+    answers['PATCH /orders/order/:id'] = 'PROVIDER_UNAVAILABLE';
+    await expect(settlePayment('o1', 'pi_1')).rejects.toThrow('Because PROVIDER_UNAVAILABLE');
   });
 });

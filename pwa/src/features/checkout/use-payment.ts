@@ -1,40 +1,35 @@
 import type { Order } from '@karigar/bff/contracts';
 import { useMachine } from '@xstate/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { claimPaid, createIntent, getOrder } from '../../shared/api/calls.ts';
+import { call } from '../../shared/api/call.ts';
 import { hasCode, isGone } from '../../shared/api/failure.ts';
 import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
 import { paymentAttempt } from '../../shared/saved/payment-attempt.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { useBusy } from '../../shared/ui/busy.ts';
+import { findOrder } from '../../shared/writes/find-order.ts';
 import type { CardGateway } from './cards/card-gateway.ts';
 import { type PrepareOutcome, paymentMachine, type SettleOutcome } from './payment-machine.ts';
 
-/** The three calls of the shop that a payment needs; replaced in tests. */
-export interface PaymentCalls {
-  createIntent: typeof createIntent;
-  claimPaid: typeof claimPaid;
-  getOrder: typeof getOrder;
-}
-
-const shopCalls: PaymentCalls = { createIntent, claimPaid, getOrder };
 const underWay = ['processing', 'succeeded', 'requires_capture'];
 
-async function paidOutcome(orderId: string, intentId: string, calls: PaymentCalls) {
-  const order = await calls.getOrder(orderId).catch(() => null);
+async function paidOutcome(orderId: string, intentId: string) {
+  const order = await findOrder(orderId).catch(() => null);
   return { kind: 'paid' as const, transactionId: order?.transactionId ?? intentId };
 }
 
 /** Asks for the order's payment intent. Throws what the call threw when the answer decides nothing. */
-export async function preparePayment(orderId: string, calls = shopCalls): Promise<PrepareOutcome> {
+export async function preparePayment(orderId: string): Promise<PrepareOutcome> {
   try {
-    const { clientSecret, intentId, status } = await calls.createIntent({ orderId });
+    const { clientSecret, intentId, status } = await call('POST /create-payment-intent', {
+      body: { orderId },
+    });
     return underWay.includes(status)
       ? { kind: 'under-way', intentId }
       : { kind: 'payable', clientSecret, intentId };
   } catch (error) {
-    if (hasCode(error, 'ORDER_PAID')) return paidOutcome(orderId, '', calls);
+    if (hasCode(error, 'ORDER_PAID')) return paidOutcome(orderId, '');
     if (isGone(error)) return { kind: 'gone' };
     throw error;
   }
@@ -44,16 +39,13 @@ export async function preparePayment(orderId: string, calls = shopCalls): Promis
  * Asks the shop what became of a payment: it asks the provider and records a success, however often it is asked.
  * Throws the error of the call when the outcome stays unknown.
  */
-export async function settlePayment(
-  orderId: string,
-  intentId: string,
-  calls = shopCalls,
-): Promise<SettleOutcome> {
+export async function settlePayment(orderId: string, intentId: string): Promise<SettleOutcome> {
   try {
-    await calls.claimPaid(orderId, intentId);
-    return paidOutcome(orderId, intentId, calls);
+    const body = { order: orderId, transactionId: intentId };
+    await call('PATCH /orders/order/:id', { params: { id: orderId }, body });
+    return paidOutcome(orderId, intentId);
   } catch (error) {
-    if (hasCode(error, 'ORDER_PAID')) return paidOutcome(orderId, intentId, calls);
+    if (hasCode(error, 'ORDER_PAID')) return paidOutcome(orderId, intentId);
     if (hasCode(error, 'PAYMENT_NOT_COMPLETED')) return { kind: 'unpaid' };
     if (hasCode(error, 'PAYMENT_PROCESSING')) return { kind: 'pending' };
     if (isGone(error)) return { kind: 'gone' };
@@ -69,18 +61,15 @@ const quiet = ['unprepared', 'entering', 'paid', 'gone', 'disputed'];
 /** Runs the payment machine for one order with the real server, the mounted card form and this device's memory. */
 export function usePayment(order: Order) {
   const { user } = useSession();
-  const gateway = useRef<CardGateway | null>(null);
-  const [cardReady, setCardReady] = useState(false);
+  const [gateway, takeGateway] = useState<CardGateway | null>(null);
+  const latest = useRef(gateway);
+  latest.current = gateway;
   const [attempt] = useState(() => paymentAttempt.read(order._id));
-  const takeGateway = useCallback((given: CardGateway | null) => {
-    gateway.current = given;
-    setCardReady(given !== null);
-  }, []);
   const billing = { name: order.name, email: order.email };
 
   const card = (): CardGateway => {
-    if (gateway.current === null) throw new Error('The card form isn’t ready yet. Try again.');
-    return gateway.current;
+    if (latest.current === null) throw new Error('The card form isn’t ready yet. Try again.');
+    return latest.current;
   };
   const [machine] = useState(() =>
     paymentMachine.provide({
@@ -111,10 +100,5 @@ export function usePayment(order: Order) {
   }, [finished, _id, paid, uid]);
   useBusy('payment', !quiet.includes(String(snapshot.value)));
 
-  return {
-    snapshot,
-    send,
-    cardReady,
-    takeGateway,
-  };
+  return { snapshot, send, cardReady: gateway !== null, takeGateway };
 }

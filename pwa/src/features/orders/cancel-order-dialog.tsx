@@ -1,17 +1,13 @@
 import type { CancellationReason, Order } from '@karigar/bff/contracts';
 import { Text } from '@mantine/core';
-import { askToCancel } from '../../shared/api/calls.ts';
+import { call } from '../../shared/api/call.ts';
 import { hasCode } from '../../shared/api/failure.ts';
 import { ReasonDialog } from '../../shared/dialog/reason-dialog.tsx';
 import type { DialogOpening } from '../../shared/dialog/use-dialog-work.ts';
 import { cancellationWords } from '../../shared/orders/cancellation-words.ts';
-import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
-import { putNewer } from '../../shared/saved/order-rows.ts';
-import { personDb } from '../../shared/saved/person-db.ts';
+import { changeMyOrder } from '../../shared/saved/my-orders.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import { findOrder } from '../../shared/writes/find-order.ts';
-import { settle } from '../../shared/writes/settle.ts';
 
 /** What the shop says when the order has gone on meanwhile: there is nothing left to ask. */
 const isTooLate = (error: unknown): boolean =>
@@ -34,21 +30,16 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
   if (uid === undefined) return null;
   const ask = async (reason: CancellationReason, dialog: DialogOpening) => {
     try {
-      const asked = await settle({
+      await changeMyOrder(uid, order._id, {
         what: `your request to cancel ${order.quantity} × ${order.toolsName} was sent`,
-        send: () => askToCancel(order._id, reason),
-        async find() {
-          const now = await findOrder(order._id);
-          return now?.cancellation ? { order: now } : null;
-        },
+        send: () => call('POST /orders/:id/cancellation', { params: { id: order._id }, body: { reason } }),
+        isDone: ({ cancellation }) => cancellation !== null,
         unknown: dialog.close,
       });
-      await personDb(uid).write((tables) => putNewer(tables, asked.order));
       onAsked();
     } catch (error) {
       if (isTooLate(error)) dialog.close();
       dialog.failed(error);
-      if (isTooLate(error)) await rereadMyOrder(uid, order._id);
     }
   };
   return (

@@ -1,5 +1,5 @@
 import type { Order } from '@karigar/bff/contracts';
-import { deleteOrder } from '../../shared/api/calls.ts';
+import { call } from '../../shared/api/call.ts';
 import { failureText } from '../../shared/api/failure.ts';
 import { ConfirmModal } from '../../shared/dialog/confirm-modal.tsx';
 import { messages } from '../../shared/messages.ts';
@@ -25,7 +25,7 @@ export function DeleteOrderModal({ order, onClose, onDeleted }: DeleteOrderModal
     try {
       await settle<unknown>({
         what: `your order of ${order.quantity} × ${order.toolsName} was deleted`,
-        send: () => deleteOrder(order._id),
+        send: () => call('DELETE /orders/:id', { params: { id: order._id } }),
         find: async () => (await findOrder(order._id)) === null || null,
         unknown: close,
       });

@@ -3,20 +3,47 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
+import { call } from '../../shared/api/call.ts';
+import { failureText } from '../../shared/api/failure.ts';
 import { CorrectDeliveryButton } from '../../shared/delivery/correct-delivery-button.tsx';
 import { messages } from '../../shared/messages.ts';
 import { openClaim } from '../../shared/orders/payment-claim.ts';
 import { paths } from '../../shared/paths.ts';
-import { rereadMyOrder } from '../../shared/saved/my-orders.ts';
+import { changeMyOrder, rereadMyOrder } from '../../shared/saved/my-orders.ts';
 import { putNewer } from '../../shared/saved/order-rows.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
-import { KeepOrderButton } from './keep-order-button.tsx';
+import { LoadingButton } from '../../shared/ui/loading-button.tsx';
+import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
 import classes from './order-actions.module.css';
 import { OrderAgainButton } from './order-again-button.tsx';
 import { mayAskToCancel } from './order-state.ts';
 
 const CancelOrderDialog = lazyPart(() => import('./cancel-order-dialog.tsx'), 'CancelOrderDialog');
+
+/** Lets a customer who has asked to cancel have the order after all, while the shop has not decided. */
+function KeepOrderButton({ order, uid }: { order: Order; uid: string }) {
+  const [sending, setSending] = useState(false);
+  const keep = async () => {
+    setSending(true);
+    try {
+      await changeMyOrder(uid, order._id, {
+        what: 'your request to cancel was taken back',
+        send: () => call('POST /orders/:id/cancellation/withdrawal', { params: { id: order._id } }),
+        isDone: ({ cancellation }) => cancellation === null,
+      });
+      notifySuccess('Your order stays. We’ll ship it.');
+    } catch (error) {
+      notifyFailure(`Your request was not taken back. ${failureText(error)}`);
+    }
+    setSending(false);
+  };
+  return (
+    <LoadingButton size="md" loading={sending} onClick={() => void keep()}>
+      Keep this order
+    </LoadingButton>
+  );
+}
 
 /** Lets the customer of a paid order ask the shop not to send it, while the shop can still decide; `onAsked` when it knows. */
 function CancelOrderButton({ order, onAsked }: { order: Order; onAsked: () => void }) {

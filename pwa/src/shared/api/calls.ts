@@ -1,11 +1,8 @@
 import type {
-  CancellationReason,
   DeliveryCorrection,
-  NewIntent,
   Order,
   OrderQuery,
   ParcelQuery,
-  PaymentClaim,
   ProfileEdit,
   Shipment,
 } from '@karigar/bff/contracts';
@@ -95,21 +92,6 @@ export const shipOrders = async (shipments: Shipment[], { keepalive = false } = 
 export const correctDelivery = (id: string, body: DeliveryCorrection) =>
   call('PATCH /orders/:id/delivery', { params: { id }, body });
 
-/** Takes back the wish to cancel; repeating it changes nothing. */
-export const withdrawCancellation = (id: string) =>
-  call('POST /orders/:id/cancellation/withdrawal', { params: { id } });
-
-/** Reports a payment by hand for the person's unpaid order; reporting it again changes nothing. */
-export const reportPayment = (id: string, body: PaymentClaim) =>
-  call('POST /orders/:id/payment-claim', { params: { id }, body });
-/** Asks the shop to cancel a paid order that has not left yet; asking again changes nothing. */
-export const askToCancel = (id: string, reason: CancellationReason) =>
-  call('POST /orders/:id/cancellation', { params: { id }, body: { reason } });
-
-export const createIntent = (body: NewIntent) => call('POST /create-payment-intent', { body });
-/** Asks the shop to look at the payment; it believes the provider, not this call. */
-export const claimPaid = (id: string, transactionId: string) =>
-  call('PATCH /orders/order/:id', { params: { id }, body: { order: id, transactionId } });
 
 export const getProfile = async (email: string) =>
   (await call('GET /userinfo/:email', { params: { email } })) ?? null;

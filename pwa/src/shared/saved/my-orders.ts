@@ -1,6 +1,8 @@
 import type { Order, OrderTimelineEntry } from '@karigar/bff/contracts';
 import { getOrder, getOrdersOf, getOrderTimeline } from '../api/calls.ts';
 import { isGone } from '../api/failure.ts';
+import { findOrder } from '../writes/find-order.ts';
+import { settle, type Write } from '../writes/settle.ts';
 import { clearTimeline, mergeOrders, putNewer, removeOrder } from './order-rows.ts';
 import { createPersonRevalidation, usePersonData, usePersonQuery } from './person-data.ts';
 import { factOf, type PersonTables, personDb } from './person-db.ts';
@@ -93,6 +95,30 @@ const revalidationOf = (id: string) => {
 
 /** Reads one order and its timeline after it has changed, at any place in the list. */
 export const rereadMyOrder = (uid: string, id: string): Promise<void> => revalidationOf(id)(uid).runAnew();
+
+/**
+ * Changes one of the person's orders at the shop (`settle`) and saves it; `isDone` tells of an order that it is changed. When that
+ * fails, throws why and reads the order again.
+ */
+export async function changeMyOrder(
+  uid: string,
+  id: string,
+  { isDone, ...write }: Omit<Write<{ order: Order }>, 'find'> & { isDone: (now: Order) => boolean },
+): Promise<void> {
+  try {
+    const { order } = await settle({
+      ...write,
+      async find() {
+        const now = await findOrder(id);
+        return now !== null && isDone(now) ? { order: now } : null;
+      },
+    });
+    await personDb(uid).write((tables) => putNewer(tables, order));
+  } catch (error) {
+    void rereadMyOrder(uid, id);
+    throw error;
+  }
+}
 
 /** One of the person's orders, followed; null when the shop has no such order (any more). */
 export const useMyOrder = (id: string) =>
