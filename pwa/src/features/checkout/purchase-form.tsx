@@ -13,6 +13,7 @@ import {
 } from '../../shared/delivery/delivery-rules.ts';
 import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { messages } from '../../shared/messages.ts';
+import { EntryProgress, placedOrderPath } from '../../shared/outbox/entry-progress.tsx';
 import { useSubmission } from '../../shared/outbox/use-submission.ts';
 import { paths } from '../../shared/paths.ts';
 import { QuantityField, useQuantity } from '../../shared/quantity/quantity-field.tsx';
@@ -27,7 +28,6 @@ import { Fields, Note } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { formatMoney, mostByCard } from '../../shared/ui/money.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
-import { OrderProgress, placedOrderPath, TooLate } from './order-progress.tsx';
 import { firstValues, hasDestination, newestOrder, orderWork } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
 
@@ -111,7 +111,6 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
     onValuesChange: (values) => save(values, quantity.view.text),
   });
   const leadsOn = entry?.status === 'accepted' && submission.placed;
-  const isOnTheWay = submission.waiting || leadsOn;
 
   // The profile may arrive after the form: it fills in untouched fields only.
   const { getValues, setValues, resetDirty, isTouched } = form;
@@ -132,8 +131,8 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
 
   const isPhone = useIsPhone();
   // An order that waits for the network needs no more of this form: a phone gets its way to other pages back.
-  const isKept = isPhone && submission.waiting && !submission.working;
-  useFreedBottom(isKept);
+  const isFreed = isPhone && submission.waiting && !submission.working;
+  useFreedBottom(isFreed);
   const person = (
     <>
       <TextInput label="Name" size="md" value={user?.name ?? ''} readOnly autoComplete="name" />
@@ -173,7 +172,7 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
       }, focusFirstFault(form))}
     >
       {again !== undefined && !isOpen && <AgainNote again={again} limits={limits} />}
-      <Fields disabled={isOnTheWay}>
+      <Fields disabled={submission.locked || leadsOn}>
         {!isPhone && person}
         <DeliveryFields propsOf={form.getInputProps} />
         <QuantityField
@@ -183,20 +182,18 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
         />
         {isPhone && person}
       </Fields>
-      {submission.tooLate && <TooLate />}
-      {entry && !submission.working && !leadsOn && (
-        <OrderProgress
+      {entry && !leadsOn && (
+        <EntryProgress
           entry={entry}
-          isAwaited={submission.placed}
-          onOrder={(order) => {
-            quantity.type(String(order.quantity));
-            place(form.getValues(), order);
+          submission={submission}
+          onChoose={(work) => {
+            if (work.kind !== 'order') return;
+            quantity.type(String(work.order.quantity));
+            place(form.getValues(), work.order);
           }}
-          onDiscard={submission.discard}
         />
       )}
-      {isPhone && notes}
-      {!isKept && (
+      {!isFreed && (
         <HeldBar>
           <p className={classes.total}>
             <span>Total price</span>
@@ -211,13 +208,13 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
             // What a refusal offers in place of this order is the one main action then.
             variant={entry?.status === 'refused' ? 'default' : 'filled'}
             loading={submission.working}
-            disabled={!view.orderable || isOnTheWay}
+            disabled={!view.orderable || submission.waiting || leadsOn}
           >
             {text.place}
           </Button>
         </HeldBar>
       )}
-      {!isPhone && notes}
+      {notes}
     </form>
   );
 

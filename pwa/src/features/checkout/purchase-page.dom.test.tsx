@@ -215,6 +215,19 @@ describe('the purchase page', () => {
     network.mockRestore();
   });
 
+  it('changes an order that is only saved here, and sends it under its own key', async () => {
+    const entry = { ...entries.saved, delay: 'sign-in-needed', uid: `u${person}` } as const;
+    await saveEntry(entry);
+    const user = show();
+    expect((await placeOrder()).disabled).toBe(true);
+    await user.type(screen.getByRole('textbox', { name: /Address/ }), 'A');
+    await user.click(await placeOrder());
+    const work = expect.objectContaining({
+      order: expect.objectContaining({ address: 'House 12, Road 7A', quantity: 2 }),
+    });
+    await waitFor(() => expect(changeOutboxEntry).toHaveBeenCalledExactlyOnceWith(entry.id, work));
+  });
+
   it('says that another tab was faster than a change, and keeps what was typed', async () => {
     const uid = `u${person}`;
     const tools = { toolId: 't1', toolsName: 'Trowel', unitPrice: 12, quantity: 2 };

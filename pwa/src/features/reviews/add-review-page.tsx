@@ -7,16 +7,15 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { focusFirstFault } from '../../shared/fields/focus-first-fault.ts';
 import { requiredText } from '../../shared/fields/text-rules.ts';
 import { messages } from '../../shared/messages.ts';
+import { EntryProgress } from '../../shared/outbox/entry-progress.tsx';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
-import { sendNow } from '../../shared/outbox/sender.ts';
 import { useSubmission } from '../../shared/outbox/use-submission.ts';
-import { entryWords, tooLateWords } from '../../shared/outbox/words.ts';
 import { paths } from '../../shared/paths.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
 import { useDraft } from '../../shared/saved/draft.ts';
 import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
 import { Stars } from '../../shared/tools/stars.tsx';
-import { Fields, Note } from '../../shared/ui/blocks.tsx';
+import { Fields } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
 import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
@@ -126,11 +125,10 @@ function ReviewForm({ toolId, draft, entries, onChange, onSaved }: ReviewFormPro
   }, [accepted]);
 
   const send = (typed: ReviewDraft) => submission.place({ kind: 'review', review: reviewOf(typed, toolId) });
-  const words = entry && entryWords(entry);
   return (
     <form noValidate onSubmit={form.onSubmit(send, focusFirstFault(form))}>
       <Stack maw="36rem">
-        <Fields disabled={waiting}>
+        <Fields disabled={submission.locked}>
           <NativeSelect
             label="Rating"
             size="md"
@@ -147,21 +145,12 @@ function ReviewForm({ toolId, draft, entries, onChange, onSaved }: ReviewFormPro
             {...form.getInputProps('reviews')}
           />
         </Fields>
-        {submission.tooLate && (
-          <Note tone="ask" role="alert">{`${tooLateWords.title}. ${tooLateWords.text('review')}`}</Note>
-        )}
-        {words && waiting && !working && (
-          <Note tone="ask" role="status">
-            <span>{`${words.title}. ${words.text}`}</span>
-            <Button variant="subtle" size="compact-md" onClick={() => void sendNow()}>
-              Send now
-            </Button>
-          </Note>
-        )}
-        {words && entry.status === 'refused' && (
-          <Note tone="ask" role="alert">
-            {words.text}
-          </Note>
+        {entry && entry.status !== 'accepted' && (
+          <EntryProgress
+            entry={entry}
+            submission={submission}
+            onChoose={() => void form.onSubmit(send, focusFirstFault(form))()}
+          />
         )}
         <Button ref={button} type="submit" size="md" loading={working} disabled={waiting}>
           {messages.menu.addReview}

@@ -1,19 +1,17 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCloudUp, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { ConfirmModal } from '../dialog/confirm-modal.tsx';
-import type { OutboxEntry } from '../saved/outbox-entry.ts';
+import { paths } from '../paths.ts';
+import type { OutboxEntry, OutboxWork } from '../saved/outbox-entry.ts';
 import { Card, Note } from '../ui/blocks.tsx';
-import { lazyPart } from '../ui/lazy.tsx';
 import { LoadingButton } from '../ui/loading-button.tsx';
 import { dateTime } from '../ui/time.ts';
 import { isOld, isUnsent, mayChange, mustSend } from './entry.ts';
 import { changeOutboxEntry, discardOutboxEntry, useOutbox } from './outbox.ts';
 import { sendNow } from './sender.ts';
 import { entryWords, notSavedWords, tooLateWords, workWords } from './words.ts';
-
-// Fields, quantities and their machine are for the few who change what waits.
-const EntryEditor = lazyPart(() => import('./entry-editor.tsx'), 'EntryEditor');
 
 const icons = {
   saved: IconDeviceMobile,
@@ -22,13 +20,18 @@ const icons = {
   refused: IconAlertTriangle,
 };
 
+/** The page whose form changes what waits. */
+function formOf(work: OutboxWork): string {
+  if (work.kind === 'order') return paths.purchase(work.order.toolId);
+  return work.review.toolId ? paths.addReviewOf(work.review.toolId) : paths.addReview;
+}
+
 /** One entry of the outbox. While it is on its way there is nothing to change: it may have arrived. */
 export function EntryRow({ entry }: { entry: OutboxEntry }) {
-  const [asking, setAsking] = useState<'discard' | 'edit' | null>(null);
+  const [asking, setAsking] = useState(false);
   const [fault, setFault] = useState('');
   const Icon = icons[entry.status];
   const { line, remedies } = entryWords(entry);
-  const close = () => setAsking(null);
   const unlessFaulty = (act: Promise<OutboxEntry | boolean | null>) =>
     act.then(
       (done) => setFault(done ? '' : tooLateWords.line),
@@ -70,10 +73,10 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
                   </Button>
                 ),
             )}
-            <Button size="xs" variant="default" onClick={() => setAsking('edit')}>
+            <Button component={Link} to={formOf(entry.work)} size="xs" variant="default">
               Edit
             </Button>
-            <Button size="xs" variant="subtle" color="red" onClick={() => setAsking('discard')}>
+            <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
               Discard
             </Button>
           </Group>
@@ -84,14 +87,13 @@ export function EntryRow({ entry }: { entry: OutboxEntry }) {
           {fault}
         </Text>
       )}
-      {asking === 'edit' && <EntryEditor entry={entry} onClose={close} />}
       <ConfirmModal
-        opened={asking === 'discard'}
+        opened={asking}
         title="Discard this?"
         confirm="Discard"
         danger
         onConfirm={() => unlessFaulty(discardOutboxEntry(entry.id))}
-        onClose={close}
+        onClose={() => setAsking(false)}
       >
         <Text>{workWords(entry.work)} has not been sent yet and will be lost.</Text>
       </ConfirmModal>

@@ -63,7 +63,7 @@ export const submissionMachine = setup({
     input: {} as { entries: readonly OutboxEntry[] },
   },
   actors: {
-    /** Saves new work, or the changed work of a refused entry; null when another tab was faster. */
+    /** Saves new work, or the changed work of an entry that is not sent or refused; null when another tab was faster. */
     save: fromPromise<OutboxEntry | null, { id: string; isNew: boolean; work: OutboxWork }>(absent),
     /** Discards an entry; false when another tab was faster. */
     discard: fromPromise<boolean, { id: string }>(absent),
@@ -98,8 +98,7 @@ export const submissionMachine = setup({
       // A refusal from before the other tab sent the entry is old; one with a later time asks the person anew.
       return context.entry?.status === 'refused' && context.entry.refusedAt === entry.refusedAt;
     },
-    mayPlace: ({ context: { entry } }) =>
-      entry === null || entry.status === 'refused' || entry.status === 'accepted',
+    mayPlace: ({ context: { entry } }) => entry?.status !== 'sending',
     mayDiscard: ({ context: { entry } }) => entry !== null && mayChange(entry),
   },
 }).createMachine({
@@ -136,8 +135,9 @@ export const submissionMachine = setup({
             src: 'save',
             input: ({ context: { entry, intent }, event }) => {
               assertEvent(event, 'place');
-              const isNew = entry?.status !== 'refused';
-              return { id: isNew ? (intent ?? event.id) : entry.id, isNew, work: event.work };
+              const changed = entry !== null && mayChange(entry) ? entry : null;
+              const id = changed?.id ?? intent ?? event.id;
+              return { id, isNew: changed === null, work: event.work };
             },
             onDone: [
               { guard: ({ event }) => event.output === null, target: '#submission.tooLate' },

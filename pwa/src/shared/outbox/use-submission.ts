@@ -46,14 +46,18 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
   // Where the shop does not answer anyway, the person is not kept waiting for the end of one more try.
   const entry =
     !reachable && kept?.status === 'sending' ? { ...kept, delay: kept.delay ?? 'no-answer' } : kept;
-  const waiting = entry?.status === 'saved' || entry?.status === 'sending';
+  const working =
+    (entry?.status === 'saved' || entry?.status === 'sending') && entry.delay === null && reachable;
+  const locked = working || entry?.status === 'sending';
   return {
     /** The entry as the outbox has it; null while there is none. */
     entry,
-    /** The shop has neither taken nor refused the entry: the form waits with it. */
-    waiting,
     /** An answer of the shop may come any moment. */
-    working: waiting && entry.delay === null && reachable,
+    working,
+    /** The entry is on its way: nothing can be changed. */
+    locked,
+    /** Nothing can be placed: the entry is on its way, or waits for the network as it is in the form. */
+    waiting: locked || (entry?.status === 'saved' && form !== 'typed'),
     /** Placed from this form, with nothing typed since. */
     placed: form === 'placed',
     tooLate: snapshot.matches('tooLate'),
