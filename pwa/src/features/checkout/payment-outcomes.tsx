@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Note } from '../../shared/ui/blocks.tsx';
-import { ContactWays } from '../../shared/ui/contact-ways.tsx';
+import { ContactWays } from '../../shared/ui/contact.tsx';
 import { CopyText } from '../../shared/ui/copy-text.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { dateTime } from '../../shared/ui/time.ts';

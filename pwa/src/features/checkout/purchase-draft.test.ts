@@ -1,6 +1,5 @@
-import type { Order } from '@karigar/bff/contracts';
 import { describe, expect, it } from 'vitest';
-import { firstValues, newestOrder } from './purchase-draft.ts';
+import { firstValues } from './purchase-draft.ts';
 
 const last = { address: '12 Lake Road', city: 'Dhaka', zip: '1209', phone: '01711-222333' };
 const empty = { address: '', city: '', zip: '', phone: '' };
@@ -27,11 +26,5 @@ describe('the purchase form', () => {
     expect(firstValues(null, last, profile)).toEqual({ ...last, phone: profile.phone });
     expect(firstValues(null, last, { ...profile, phone: '' }).phone).toBe(last.phone);
     expect(firstValues(null, last, { ...profile, phone: 'ask my brother' }).phone).toBe(last.phone);
-  });
-
-  it('finds the newest order in any list', () => {
-    const orders = ['2026-02-01', '2026-03-01', '2026-01-01'].map((createdAt) => ({ createdAt }) as Order);
-    expect(newestOrder(orders)?.createdAt).toBe('2026-03-01');
-    expect(newestOrder([])).toBeUndefined();
   });
 });

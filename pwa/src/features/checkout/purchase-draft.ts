@@ -1,10 +1,10 @@
-import type { Order, Profile, Tool } from '@karigar/bff/contracts';
+import type { Profile, Tool } from '@karigar/bff/contracts';
 import { cleaned, type Destination } from '../../shared/delivery/delivery-rules.ts';
 import { optionalTelephone } from '../../shared/fields/text-rules.ts';
 import type { OrderWork } from '../../shared/saved/outbox-entry.ts';
 
 /** Tells whether a draft says where the order goes; one that was made by the quantity alone does not. */
-export const hasDestination = (draft: Destination | null): draft is Destination =>
+const hasDestination = (draft: Destination | null): draft is Destination =>
   Boolean(draft?.address || draft?.city || draft?.zip || draft?.phone);
 
 /**
@@ -26,13 +26,6 @@ export function firstValues(
   if (lastOrder) return { address: lastOrder.address, city: lastOrder.city, zip: lastOrder.zip, phone };
   return { address: '', city: profile?.city ?? '', zip: profile?.zip ?? '', phone };
 }
-
-/** Finds the newest of a person's orders, whatever their order in the list. */
-export const newestOrder = (orders: readonly Order[]): Order | undefined =>
-  orders.reduce<Order | undefined>(
-    (newest, order) => (newest === undefined || order.createdAt > newest.createdAt ? order : newest),
-    undefined,
-  );
 
 /** Makes the work that is sent of what is typed; `unitPrice` is the price (whole dollars) that the person saw. */
 export const orderWork = (

@@ -1,8 +1,8 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useFreedBottom } from '../../shared/bottom/freed-bottom.ts';
 import { HeldBar } from '../../shared/bottom/held-bar.tsx';
 import { DeliveryFields } from '../../shared/delivery/delivery-fields.tsx';
@@ -17,18 +17,19 @@ import { EntryProgress, placedOrderPath } from '../../shared/outbox/entry-progre
 import { useSubmission } from '../../shared/outbox/use-submission.ts';
 import { paths } from '../../shared/paths.ts';
 import { QuantityField, useQuantity } from '../../shared/quantity/quantity-field.tsx';
+import { useDraft } from '../../shared/saved/draft.ts';
 import { useMyOrders } from '../../shared/saved/my-orders.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import { heldTerm, type OrderLimits, orderLimits, timeTerm } from '../../shared/saved/order-limits.ts';
 import type { OutboxEntry } from '../../shared/saved/outbox-entry.ts';
-import type { OrderAgain, PurchaseDraft } from '../../shared/saved/purchase-draft.ts';
+import { type OrderAgain, type PurchaseDraft, purchaseDraftKey } from '../../shared/saved/purchase-draft.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { Fields, Note } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { formatMoney, mostByCard } from '../../shared/ui/money.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
-import { firstValues, hasDestination, newestOrder, orderWork } from './purchase-draft.ts';
+import { firstValues, orderWork } from './purchase-draft.ts';
 import classes from './purchase-form.module.css';
 
 type Limits = Pick<OrderLimits, 'min' | 'most'>;
@@ -75,22 +76,20 @@ const text = messages.purchase;
 
 interface PurchaseFormProps {
   tool: Tool;
-  draft: PurchaseDraft | null;
-  /** The order that is repeated. */
-  again: OrderAgain | undefined;
   /** The person's orders of this tool in the outbox. */
   entries: OutboxEntry[];
-  onChange: (draft: PurchaseDraft) => void;
-  onPlaced: () => void;
 }
 
 /** Asks where the order goes and how many. What is typed is saved at once; the order itself goes through the outbox. */
-export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }: PurchaseFormProps) {
+export function PurchaseForm({ tool, entries }: PurchaseFormProps) {
   const { user } = useSession();
   const navigate = useNavigate();
+  /** The order that is repeated. */
+  const again = (useLocation().state as { again?: OrderAgain } | null)?.again;
+  const kept = useDraft<PurchaseDraft>(purchaseDraftKey(tool._id));
   const submission = useSubmission(entries, ({ entry, form: held }) => {
     // What was typed since, or too late, is not in that order, and stays.
-    if (held !== 'typed') onPlaced();
+    if (held !== 'typed') kept.discard();
     if (held === 'placed') void navigate(placedOrderPath(entry), { state: { placed: true } });
   });
   const { entry } = submission;
@@ -98,35 +97,24 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
   const orders = useMyOrders().data?.orders;
   const profile = useProfile().data;
   const openOrder = isOpen && entry.work.kind === 'order' ? entry.work.order : null;
-  const start = openOrder ? { ...openOrder, quantity: String(openOrder.quantity) } : draft;
+  const start = openOrder ? { ...openOrder, quantity: String(openOrder.quantity) } : kept.draft;
 
   const rules = useConfig()?.unpaidOrders;
   const limits = orderLimits(tool, rules, orders);
   const quantity = useQuantity(limits, start?.quantity);
   useFittingQuantity(quantity, again?.quantity);
+  const defaults = firstValues(start, orders?.[0], profile);
   const form = useForm<Destination>({
-    initialValues: firstValues(start, undefined, null),
+    initialValues: defaults,
     validate: destinationRules,
     validateInputOnBlur: true,
-    onValuesChange: (values) => save(values, quantity.view.text),
   });
   const leadsOn = entry?.status === 'accepted' && submission.placed;
 
-  // The profile may arrive after the form: it fills in untouched fields only.
-  const { getValues, setValues, resetDirty, isTouched } = form;
-  const isBegun = hasDestination(start);
-  const filledIn = useRef<Destination | null>(null);
+  // Orders and profile may come after the form: they fill it in until somebody touches it.
   useEffect(() => {
-    // The profile may come after the orders, when what they gave is a draft already.
-    const isOwn = filledIn.current !== null && isSameDestination(filledIn.current, getValues());
-    if ((isBegun && !isOwn) || isTouched()) return;
-    const defaults = firstValues(null, newestOrder(orders ?? []), profile);
-    // The draft follows later: without this the form would fill itself in, and write, again and again until then.
-    if (isSameDestination(defaults, getValues())) return;
-    filledIn.current = defaults;
-    setValues(defaults);
-    resetDirty(defaults);
-  }, [isBegun, orders, profile, getValues, setValues, resetDirty, isTouched]);
+    if (!form.isTouched() && !isSameDestination(defaults, form.getValues())) form.setValues(defaults);
+  });
   useBusy('form', form.isTouched() && !isOpen);
 
   const isPhone = useIsPhone();
@@ -140,23 +128,10 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
     </>
   );
   const { view } = quantity;
-  const notes = (
-    <div className={classes.notes}>
-      <p>
-        {view.total !== null && view.total > mostByCard()
-          ? `A card can pay ${formatMoney(mostByCard())} at most. Split this into smaller orders to pay by card.`
-          : 'You’ll pay in the next step. You won’t be charged yet.'}
-      </p>
-      {rules && <p>{timeTerm(rules)}</p>}
-      {isAddressVerified() === false && (
-        <p>
-          <Link to={paths.dashboard} style={{ display: 'inline-block', paddingBlock: '0.625rem' }}>
-            Verify your address on My Profile
-          </Link>
-        </p>
-      )}
-    </div>
-  );
+  const save = (typed: string) => {
+    submission.edit();
+    kept.save({ ...form.getValues(), quantity: typed });
+  };
   const place = (destination: Destination, choice: { quantity: number; unitPrice: number }) => {
     if (user !== null) submission.place(orderWork(tool, user, destination, choice));
   };
@@ -174,11 +149,20 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
       {again !== undefined && !isOpen && <AgainNote again={again} limits={limits} />}
       <Fields disabled={submission.locked || leadsOn}>
         {!isPhone && person}
-        <DeliveryFields propsOf={form.getInputProps} />
+        <DeliveryFields
+          propsOf={(field) => {
+            const props = form.getInputProps(field);
+            const onChange = (event: unknown) => {
+              props.onChange(event);
+              save(view.text);
+            };
+            return { ...props, onChange };
+          }}
+        />
         <QuantityField
           quantity={quantity}
-          onChange={(typed) => save(form.getValues(), typed)}
-          reason={heldTerm(limits, tool.availableQuantity)}
+          onChange={save}
+          reason={(view.quantity ?? 0) < limits.most ? null : heldTerm(limits, tool.availableQuantity)}
         />
         {isPhone && person}
       </Fields>
@@ -214,12 +198,21 @@ export function PurchaseForm({ tool, draft, again, entries, onChange, onPlaced }
           </Button>
         </HeldBar>
       )}
-      {notes}
+      <div className={classes.notes}>
+        <p>
+          {view.total !== null && view.total > mostByCard()
+            ? `A card can pay ${formatMoney(mostByCard())} at most. Split this into smaller orders to pay by card.`
+            : 'You’ll pay in the next step. You won’t be charged yet.'}
+        </p>
+        {rules && <p>{timeTerm(rules)}</p>}
+        {isAddressVerified() === false && (
+          <p>
+            <Link to={paths.dashboard} style={{ display: 'inline-block', paddingBlock: '0.625rem' }}>
+              Verify your address on My Profile
+            </Link>
+          </p>
+        )}
+      </div>
     </form>
   );
-
-  function save(destination: Destination, typed: string) {
-    submission.edit();
-    onChange({ ...destination, quantity: typed });
-  }
 }

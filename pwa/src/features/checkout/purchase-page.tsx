@@ -1,13 +1,11 @@
 import type { Tool } from '@karigar/bff/contracts';
 import { Container, Skeleton } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
-import { Link, useLocation, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import { TellWhenBack } from '../../shared/push/tell-when-back.tsx';
 import { useTool } from '../../shared/saved/catalogue.ts';
-import { useDraft } from '../../shared/saved/draft.ts';
-import { type OrderAgain, type PurchaseDraft, purchaseDraftKey } from '../../shared/saved/purchase-draft.ts';
 import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isOrderable } from '../../shared/tools/stock.ts';
@@ -35,9 +33,7 @@ function PurchaseSkeleton({ tool }: { tool: Tool | null | undefined }) {
 /** Orders one tool: what it is on the left, where it goes and how many on the right. */
 export function Component() {
   const { id = '' } = useParams();
-  const { state } = useLocation() as { state: { again?: OrderAgain } | null };
   const tool = useTool(id);
-  const { draft, save, discard } = useDraft<PurchaseDraft>(purchaseDraftKey(id));
   const { entries } = useOutbox();
   const config = useConfig();
   const ofTool = useMemo(
@@ -77,15 +73,7 @@ export function Component() {
               <Columns>
                 <PurchaseSummary tool={data} />
                 {(isOrderable(data) || ofTool.some(({ status }) => status !== 'accepted')) && (
-                  <PurchaseForm
-                    key={data._id}
-                    tool={data}
-                    draft={draft}
-                    again={state?.again}
-                    entries={ofTool}
-                    onChange={save}
-                    onPlaced={discard}
-                  />
+                  <PurchaseForm key={data._id} tool={data} entries={ofTool} />
                 )}
               </Columns>
             </>

@@ -24,32 +24,25 @@ interface SummaryProps {
 /** A card beside the form; on a phone one line above it, which opens to the rest. */
 function Summary({ picture, name, alt = name, sum, facts, layout, children }: SummaryProps) {
   const isPhone = useIsPhone();
-  const rest = (
-    <>
-      <Facts of={facts} layout={layout} />
-      {children}
-    </>
-  );
-  if (isPhone) {
-    return (
-      <details className={classes.card}>
-        <summary className={classes.line}>
-          <ToolPicture src={picture} name={alt} className={classes.thumb} sizes="72px" eager />
-          <h2 className={classes.lineName}>{keepUnits(name)}</h2>
-          <span className={classes.sum}>{sum}</span>
-        </summary>
-        <div className={classes.words}>{rest}</div>
-      </details>
-    );
-  }
+  const [Card, Head] = isPhone ? (['details', 'summary'] as const) : (['article', 'div'] as const);
   return (
-    <article className={classes.card}>
-      <ToolPicture src={picture} name={alt} className={classes.picture} eager />
-      <div className={classes.words}>
+    <Card className={classes.card}>
+      <Head className={classes.head}>
+        <ToolPicture
+          src={picture}
+          name={alt}
+          className={classes.picture}
+          sizes={isPhone ? '72px' : '100vw'}
+          eager
+        />
         <h2 className={classes.name}>{keepUnits(name)}</h2>
-        {rest}
+        {isPhone && <span className={classes.sum}>{sum}</span>}
+      </Head>
+      <div className={classes.words}>
+        <Facts of={facts} layout={layout} />
+        {children}
       </div>
-    </article>
+    </Card>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Review, Tool } from '@karigar/bff/contracts';
 import { Anchor, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,8 +9,7 @@ import { ReviewFigure } from '../../shared/tools/review-figure.tsx';
 import shelf from '../../shared/tools/tool-grid.module.css';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
-import classes from './customer-reviews.module.css';
-import section from './section.module.css';
+import classes from './home.module.css';
 
 const step = 6;
 const places = [0, 1, 2];
@@ -24,12 +22,8 @@ export function CustomerReviews() {
   const loading = reviews.data === undefined && reviews.failure === null;
   const rest = (reviews.data?.length ?? 0) - shown;
   return (
-    <section
-      className={`${section.inner} ${classes.section}`}
-      aria-labelledby="reviews-title"
-      aria-busy={loading}
-    >
-      <h2 id="reviews-title" className={section.title}>
+    <section className={classes.section} aria-labelledby="reviews-title" aria-busy={loading}>
+      <h2 id="reviews-title" className={`${classes.title} ${classes.head}`}>
         {messages.home.reviews}
       </h2>
       <SavedView
@@ -51,13 +45,16 @@ export function CustomerReviews() {
             />
           ) : (
             <div className={classes.reviews}>
-              {all.slice(0, shown).map((review) => (
-                <ReviewFigure
-                  key={review._id}
-                  review={review}
-                  about={<ToolLink tools={tools} review={review} />}
-                />
-              ))}
+              {all.slice(0, shown).map((review) => {
+                // Leads to the tool that it is of, while that is sold.
+                const tool = tools?.find(({ _id }) => _id === review.toolId);
+                const about = tool && (
+                  <Anchor component={Link} to={paths.tool(tool._id)} inherit>
+                    {tool.name}
+                  </Anchor>
+                );
+                return <ReviewFigure key={review._id} review={review} about={about} />;
+              })}
             </div>
           )
         }
@@ -70,17 +67,5 @@ export function CustomerReviews() {
         </div>
       )}
     </section>
-  );
-}
-
-/** Leads to the tool that a review is of, while it is sold. */
-function ToolLink({ tools, review: { toolId } }: { tools: Tool[] | undefined; review: Review }) {
-  const tool = toolId === null ? undefined : tools?.find(({ _id }) => _id === toolId);
-  return (
-    tool && (
-      <Anchor component={Link} to={paths.tool(tool._id)} inherit>
-        {tool.name}
-      </Anchor>
-    )
   );
 }

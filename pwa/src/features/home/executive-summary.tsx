@@ -1,33 +1,25 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '../../shared/messages.ts';
-import classes from './executive-summary.module.css';
-import section from './section.module.css';
+import classes from './home.module.css';
 
 /** How long a counter runs (ms). */
 const counterDuration = 2000;
 
 /**
- * What a counter shows `elapsed` ms after it started: 0 at the beginning, `target` from the duration's end on, slowing
- * down towards it. Keeps as many decimals as the target has.
+ * What a counter shows `elapsed` ms after it has begun: 0 at first, `target` at the end, slowing down towards it, always with the target's
+ * decimals so that its width stays calm.
  */
-export function countAt(target: number, elapsed: number, duration = counterDuration): number {
-  if (elapsed >= duration) return target;
-  const share = 1 - (1 - Math.max(0, elapsed) / duration) ** 3;
-  const scale = 10 ** decimalsOf(target);
-  return Math.floor(target * share * scale) / scale;
+export function countText(target: number, elapsed: number): string {
+  const left = 1 - Math.min(Math.max(elapsed, 0) / counterDuration, 1);
+  return (target * (1 - left ** 3)).toFixed((String(target).split('.')[1] ?? '').length);
 }
-
-/** A counter's number as text, with the decimals of its target so that its width stays calm. */
-export const countText = (value: number, target: number): string => value.toFixed(decimalsOf(target));
-
-const decimalsOf = (value: number): number => (String(value).split('.')[1] ?? '').length;
 
 /** A number that counts up once, when it is first seen; with reduced motion it shows its final value at once. */
 export function Counter({ value, suffix }: { value: number; suffix: string }) {
   const still = useReducedMotion(false, { getInitialValueInEffect: false });
   const element = useRef<HTMLSpanElement>(null);
-  const [shown, setShown] = useState(0);
+  const [elapsed, setElapsed] = useState(0);
 
   useEffect(() => {
     if (still || element.current === null) return;
@@ -37,9 +29,8 @@ export function Counter({ value, suffix }: { value: number; suffix: string }) {
       observer.disconnect();
       const begin = performance.now();
       const tick = (now: number) => {
-        const elapsed = Math.max(0, now - begin);
-        setShown(countAt(value, elapsed));
-        if (elapsed < counterDuration) frame = requestAnimationFrame(tick);
+        setElapsed(now - begin);
+        if (now - begin < counterDuration) frame = requestAnimationFrame(tick);
       };
       frame = requestAnimationFrame(tick);
     });
@@ -48,25 +39,25 @@ export function Counter({ value, suffix }: { value: number; suffix: string }) {
       observer.disconnect();
       cancelAnimationFrame(frame);
     };
-  }, [still, value]);
+  }, [still]);
 
-  return <span ref={element}>{countText(still ? value : shown, value) + suffix}</span>;
+  return <span ref={element}>{countText(value, still ? counterDuration : elapsed) + suffix}</span>;
 }
 
 /** Four figures about the company, counted up when they come into view. */
 export function ExecutiveSummary() {
   return (
-    <section className={classes.section} aria-labelledby="summary-title">
-      <div className={section.inner}>
-        <h2 id="summary-title" className={section.title}>
+    <section className={classes.summary} aria-labelledby="summary-title">
+      <div className={classes.section}>
+        <h2 id="summary-title" className={classes.title}>
           Executive summary
         </h2>
         <p className={classes.lead}>Tools from our workshop are at work all over the world.</p>
         <dl className={classes.figures}>
           {messages.home.counters.map(({ value, suffix, label }) => (
-            <div key={label} className={classes.figure}>
-              <dt className={classes.label}>{label}</dt>
-              <dd className={classes.value}>
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
                 <Counter value={value} suffix={suffix} />
               </dd>
             </div>

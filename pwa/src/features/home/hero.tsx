@@ -6,12 +6,12 @@ import small from './hero-drill-480.avif';
 import medium from './hero-drill-800.avif';
 import fallback from './hero-drill-800.webp';
 import large from './hero-drill-1200.avif';
-import section from './section.module.css';
+import home from './home.module.css';
 
 /** The first thing a visitor sees; 'Learn More' leads to the tools below. */
 export function Hero({ heading }: { heading: Ref<HTMLHeadingElement> }) {
   return (
-    <section className={`${section.inner} ${section.beside} ${classes.hero}`} aria-labelledby="hero-title">
+    <section className={`${home.section} ${home.beside} ${classes.hero}`} aria-labelledby="hero-title">
       <div className={classes.words}>
         <p className={classes.overline}>Home-essential tools, made in Bangladesh</p>
         <h1 ref={heading} id="hero-title" className={classes.title} tabIndex={-1}>

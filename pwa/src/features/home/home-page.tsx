@@ -1,12 +1,10 @@
 import { publicPages } from '../../shared/public-pages.ts';
 import { usePageTitle } from '../../shared/ui/page-title.tsx';
-import { ContactBanner } from './contact-banner.tsx';
+import { ContactBanner, Newsletter, OfficeLocation } from './contact-sections.tsx';
 import { CustomerReviews } from './customer-reviews.tsx';
 import { ExecutiveSummary } from './executive-summary.tsx';
 import { Hero } from './hero.tsx';
-import classes from './home-page.module.css';
-import { Newsletter } from './newsletter.tsx';
-import { OfficeLocation } from './office-location.tsx';
+import classes from './home.module.css';
 import { OurTools } from './our-tools.tsx';
 
 /** The shop's front: seven sections, which the footer follows. */
@@ -18,9 +16,7 @@ export function Component() {
       <OurTools />
       <ExecutiveSummary />
       <CustomerReviews />
-      <div className={classes.inset}>
-        <ContactBanner />
-      </div>
+      <ContactBanner />
       <OfficeLocation />
       <Newsletter />
     </div>

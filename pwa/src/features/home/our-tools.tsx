@@ -8,8 +8,7 @@ import { ToolCard } from '../../shared/tools/tool-card.tsx';
 import { ToolCardSkeleton } from '../../shared/tools/tool-card-skeleton.tsx';
 import shelf from '../../shared/tools/tool-grid.module.css';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import classes from './our-tools.module.css';
-import section from './section.module.css';
+import classes from './home.module.css';
 
 const shown = 6;
 /** How many tools stand in the first row of a wide screen; a phone begins with one. */
@@ -23,12 +22,12 @@ export function OurTools() {
   return (
     <section
       id="our-tools"
-      className={`${section.inner} ${classes.section}`}
+      className={`${classes.section} ${classes.tools}`}
       aria-labelledby="our-tools-title"
       aria-busy={loading}
     >
       <Group justify="space-between" align="baseline" gap="sm" className={classes.head ?? ''}>
-        <h2 id="our-tools-title" className={section.title}>
+        <h2 id="our-tools-title" className={classes.title}>
           {messages.home.tools}
         </h2>
         <SavedAgeNote saved={tools} inRow />

@@ -3,7 +3,7 @@ import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { Anchor, Text } from '@mantine/core';
 import type { RefObject } from 'react';
 import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';
-import { ContactWays } from '../../shared/ui/contact-ways.tsx';
+import { ContactWays } from '../../shared/ui/contact.tsx';
 import { dateOf } from '../../shared/ui/time.ts';
 import classes from './order-page.module.css';
 import { dispatchText, refundTexts, reservedText } from './order-state.ts';

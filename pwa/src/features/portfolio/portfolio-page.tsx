@@ -1,9 +1,9 @@
-import type { ShopConfig } from '@karigar/bff/contracts';
-import { Anchor, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconArrowUpRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { Anchor, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconArrowUpRight } from '@tabler/icons-react';
 import { publicPages } from '../../shared/public-pages.ts';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { Card, Columns, Grid, Note } from '../../shared/ui/blocks.tsx';
+import { ContactList } from '../../shared/ui/contact.tsx';
 import { TextPage } from '../../shared/ui/text-page.tsx';
 import { type ProjectCard, portfolio } from './portfolio-content.ts';
 import classes from './portfolio-page.module.css';
@@ -32,44 +32,8 @@ function Project({ project }: { project: ProjectCard }) {
   );
 }
 
-/** The ways to reach the developer, from the installation's settings. */
-function Contact({ contact }: { contact: ShopConfig['contact'] | undefined }) {
-  return (
-    <Note as="section" aria-labelledby="contact">
-      <Title order={2} id="contact" size="h3" mb="md">
-        Contact
-      </Title>
-      {contact ? <Ways contact={contact} /> : <Skeleton height={110} />}
-    </Note>
-  );
-}
-
-function Ways({ contact }: Pick<ShopConfig, 'contact'>) {
-  return (
-    <Stack gap="sm">
-      <Group gap="sm" wrap="nowrap">
-        <IconMail size={20} aria-hidden />
-        <Anchor href={`mailto:${contact.email}`} className={classes.link ?? ''}>
-          {contact.email}
-        </Anchor>
-      </Group>
-      <Group gap="sm" wrap="nowrap">
-        <IconPhone size={20} aria-hidden />
-        <Anchor href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`} className={classes.link ?? ''}>
-          {contact.phone}
-        </Anchor>
-      </Group>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <IconMapPin size={20} aria-hidden className={classes.pin} />
-        <Text>{contact.address}</Text>
-      </Group>
-    </Stack>
-  );
-}
-
 /** The developer's portfolio: who built the shop, how to reach them, what they can do, and three projects. */
 export function Component() {
-  const contact = useConfig()?.contact;
   return (
     <TextPage {...publicPages.portfolio}>
       <Columns shares="minmax(0, 1fr) 20rem">
@@ -84,7 +48,12 @@ export function Component() {
             ))}
           </Stack>
         </div>
-        <Contact contact={contact} />
+        <Note as="section" aria-labelledby="contact">
+          <Title order={2} id="contact" size="h3">
+            Contact
+          </Title>
+          <ContactList contact={useConfig()?.contact} ways={['email', 'phone', 'address']} />
+        </Note>
       </Columns>
       <section aria-labelledby="skills" className={classes.section}>
         <Title order={2} id="skills" mb="lg">

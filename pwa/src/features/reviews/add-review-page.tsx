@@ -49,7 +49,6 @@ const isSameReview = (typed: ReviewDraft, { rating, reviews }: NewReview): boole
 export function Component() {
   const toolId = useSearchParams()[0].get('tool') ?? '';
   const tool = useTool(toolId).data;
-  const { draft, save, discard } = useDraft<ReviewDraft>(toolId === '' ? 'review' : `review.${toolId}`);
   const { entries } = useOutbox();
   const ofReviews = useMemo(
     () => entries?.filter(({ work }) => work.kind === 'review' && (work.review.toolId ?? '') === toolId),
@@ -69,14 +68,7 @@ export function Component() {
       {ofReviews === undefined ? (
         <RowSkeletons count={3} height={64} />
       ) : (
-        <ReviewForm
-          key={toolId}
-          toolId={toolId}
-          draft={draft}
-          entries={ofReviews}
-          onChange={save}
-          onSaved={discard}
-        />
+        <ReviewForm key={toolId} toolId={toolId} entries={ofReviews} />
       )}
     </>
   );
@@ -85,20 +77,18 @@ export function Component() {
 interface ReviewFormProps {
   /** '' for a review of the shop. */
   toolId: string;
-  draft: ReviewDraft | null;
   /** The person's reviews of the same in the outbox. */
   entries: OutboxEntry[];
-  onChange: (draft: ReviewDraft) => void;
-  onSaved: () => void;
 }
 
-function ReviewForm({ toolId, draft, entries, onChange, onSaved }: ReviewFormProps) {
+function ReviewForm({ toolId, entries }: ReviewFormProps) {
+  const { draft, save, discard } = useDraft<ReviewDraft>(toolId === '' ? 'review' : `review.${toolId}`);
   const button = useRef<HTMLButtonElement>(null);
   const submission = useSubmission(entries, ({ entry: { work } }) => {
     // What another tab has sent may be older than what is typed here: that stays.
     if (work.kind === 'review' && isSameReview(form.getValues(), work.review)) {
       form.setValues(emptyReview);
-      onSaved();
+      discard();
     }
   });
   const { entry, waiting, working, placed } = submission;
@@ -108,14 +98,14 @@ function ReviewForm({ toolId, draft, entries, onChange, onSaved }: ReviewFormPro
     validate: reviewRules,
     onValuesChange: (values) => {
       submission.edit();
-      onChange(values);
+      save(values);
     },
   });
   useBusy('form', form.isDirty() && !waiting);
   // The outbox holds it now: whichever page is open when the shop takes it, it must not come back as a draft.
   useEffect(() => {
-    if (placed) onSaved();
-  }, [placed, onSaved]);
+    if (placed) discard();
+  }, [placed, discard]);
 
   // A button that waits is disabled and loses the focus; it can have it again once it is drawn enabled.
   const accepted = entry?.status === 'accepted' ? entry.id : null;

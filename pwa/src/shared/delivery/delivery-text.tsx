@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { callTo } from '../ui/contact.tsx';
 import type { Delivery } from './delivery-rules.ts';
 
 /** Who receives a parcel and where, line by line. A telephone is a link, so that a tap calls it. */
@@ -19,7 +20,7 @@ export function DeliveryText({
       {phone !== '' && (
         <>
           <br />
-          <Anchor inherit href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          <Anchor inherit href={callTo(phone)}>
             {phone}
           </Anchor>
         </>

@@ -45,13 +45,22 @@ const drawings = {
   ),
 } as const;
 
-/** A small drawing for a place where nothing is, in the manner of the workshop board of an unknown address; it says no more than the words below it. */
-const EmptyPicture = ({ of }: { of: EmptyPictureName }) => (
+/** A small drawing for a place where nothing is; without a `label` it says no more than the words below it. */
+export const EmptyPicture = ({
+  of,
+  width = 200,
+  label,
+}: {
+  of: EmptyPictureName;
+  width?: number;
+  label?: string;
+}) => (
   <svg
     viewBox="0 0 200 120"
-    width="200"
-    height="120"
-    aria-hidden
+    width={width}
+    role="img"
+    aria-hidden={label === undefined}
+    aria-label={label}
     className={classes.picture}
     data-drawing={of}
   >
