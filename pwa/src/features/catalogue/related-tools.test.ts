@@ -19,6 +19,9 @@ it('names tools on sale before sold-out ones, and four at most', () => {
   expect(namesFor(claw, soldOut, ...onSale, inHammers('Tack'))).not.toContain('Mallet');
 });
 
-it('names none for a tool without a category', () => {
-  expect(namesFor(toolNamed('Rope'), toolNamed('Tarp'))).toEqual([]);
+it('names other tools for a tool that is alone in its category, or has none', () => {
+  const mallet = inHammers('Mallet', { availableQuantity: 0 });
+  const rope = toolNamed('Rope');
+  expect(namesFor(toolNamed('Trowel', { category: 'Masonry' }), mallet, rope)).toEqual(['Rope', 'Mallet']);
+  expect(namesFor(toolNamed('Tarp'), mallet, rope)).toEqual(['Rope', 'Mallet']);
 });

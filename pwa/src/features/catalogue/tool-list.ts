@@ -2,9 +2,16 @@ import type { Tool } from '@karigar/bff/contracts';
 import { isOrderable } from '../../shared/tools/stock.ts';
 import { isOfCategory } from '../../shared/tools/tool-words.ts';
 
-/** The orders in which the tools can be listed. */
-const toolSorts = ['newest', 'price-up', 'price-down', 'name'] as const;
-export type ToolSort = (typeof toolSorts)[number];
+/** The orders in which the tools can be listed, each with its words. */
+export const toolSorts = {
+  newest: { label: 'Newest first', compare: (a: Tool, b: Tool) => b.createdAt.localeCompare(a.createdAt) },
+  'price-up': { label: 'Lowest price', compare: (a: Tool, b: Tool) => a.price - b.price },
+  'price-down': { label: 'Highest price', compare: (a: Tool, b: Tool) => b.price - a.price },
+  name: { label: 'Name', compare: (a: Tool, b: Tool) => a.name.localeCompare(b.name) },
+};
+export type ToolSort = keyof typeof toolSorts;
+
+const isSort = (word: string | null): word is ToolSort => word !== null && Object.hasOwn(toolSorts, word);
 
 /**
  * What the all-tools page shows: a text to find, an order, whether sold-out tools are hidden, and a category ('' for all). Where nobody chose an
@@ -24,27 +31,21 @@ export const isSearching = ({ search }: ToolFilter): boolean => search.trim() !=
 export const sortOf = (filter: ToolFilter): ToolSort | null =>
   filter.sort ?? (isSearching(filter) ? null : 'newest');
 
-const orders: Record<ToolSort, (a: Tool, b: Tool) => number> = {
-  newest: (a, b) => b.createdAt.localeCompare(a.createdAt),
-  'price-up': (a, b) => a.price - b.price,
-  'price-down': (a, b) => b.price - a.price,
-  name: (a, b) => a.name.localeCompare(b.name),
-};
-
 /** The tools that the filter keeps of those that its text has found, in its order. */
 export function filterTools(found: readonly Tool[], filter: ToolFilter): Tool[] {
   const kept = found.filter(
     (tool) => isOfCategory(tool, filter.category) && (!filter.inStock || isOrderable(tool)),
   );
   const sort = sortOf(filter);
-  return sort === null ? kept : kept.sort(orders[sort]);
+  return sort === null ? kept : kept.sort(toolSorts[sort].compare);
 }
 
 /** Reads the filter from the page's address; what it does not know becomes the default. */
 export function filterFromAddress(params: URLSearchParams): ToolFilter {
+  const sort = params.get('sort');
   return {
     search: params.get('search') ?? '',
-    sort: toolSorts.find((each) => each === params.get('sort')) ?? null,
+    sort: isSort(sort) ? sort : null,
     inStock: params.get('stock') === 'in',
     category: params.get('category') ?? '',
   };

@@ -23,27 +23,20 @@ import {
   sortOf,
   type ToolFilter,
   type ToolSort,
+  toolSorts,
 } from './tool-list.ts';
 import classes from './tools-page.module.css';
 
-const sorts: { value: ToolSort; label: string }[] = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'price-up', label: 'Lowest price' },
-  { value: 'price-down', label: 'Highest price' },
-  { value: 'name', label: 'Name' },
-];
-
+const sorts = Object.entries(toolSorts).map(([value, { label }]) => ({ value, label }));
 const bestFirst = { value: '', label: 'Best match' };
 
-interface ToolFilterBarProps {
+interface FilterProps {
   filter: ToolFilter;
   onChange: (filter: ToolFilter) => void;
-  /** Called when somebody is about to type. */
-  onSearchFocus: () => void;
 }
 
-/** Search and order. The box keeps what is typed itself; the address follows at each key. */
-function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBarProps) {
+/** Search and order. The box keeps what is typed itself; the address follows at each key. `onSearchFocus`: somebody is about to type. */
+function ToolFilterBar({ filter, onChange, onSearchFocus }: FilterProps & { onSearchFocus: () => void }) {
   const { field } = useAddressText(filter.search);
   return (
     <search className={classes.bar}>
@@ -76,14 +69,8 @@ function ToolFilterBar({ filter, onChange, onSearchFocus }: ToolFilterBarProps) 
   );
 }
 
-interface NarrowingRowProps {
-  filter: ToolFilter;
-  categories: readonly string[];
-  onChange: (filter: ToolFilter) => void;
-}
-
 /** The stock filter, and the categories side by side, of which one is chosen: radio buttons to keyboards and screen readers. */
-function NarrowingRow({ filter, categories, onChange }: NarrowingRowProps) {
+function NarrowingRow({ filter, categories, onChange }: FilterProps & { categories: readonly string[] }) {
   // In the shop's spelling, '' for all. One that no tool has any more is shown all the same, so that it can be left.
   const chosen = categories.find((each) => sameCategory(each, filter.category)) ?? filter.category;
   const shown = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];

@@ -16,8 +16,7 @@ import { Facts, Fault, Note } from '../../shared/ui/blocks.tsx';
 import { useBusy } from '../../shared/ui/busy.ts';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import flow from './payment-flow.module.css';
-import classes from './payment-ways.module.css';
+import classes from './payment.module.css';
 
 /** A transaction id that is not sent yet, and the way that it is of. */
 export interface HandDraft {
@@ -73,7 +72,7 @@ export function HandPayment({ order, way, kept, chooser, onReported }: HandPayme
     field.current?.focus();
   };
   return (
-    <form className={flow.form} aria-label={way.name} noValidate onSubmit={submit}>
+    <form className={classes.form} aria-label={way.name} noValidate onSubmit={submit}>
       {chooser(sending)}
       {refused !== null && (
         <Note tone="ask" role="status">
@@ -110,7 +109,7 @@ export function HandPayment({ order, way, kept, chooser, onReported }: HandPayme
         <LoadingButton type="submit" size="lg" fullWidth loading={sending}>
           {`I have paid ${formatMoney(order.price)}`}
         </LoadingButton>
-        <p className={flow.note}>We’ll look for your payment and tell you when your order is paid.</p>
+        <p className={classes.note}>We’ll look for your payment and tell you when your order is paid.</p>
       </HeldBar>
     </form>
   );

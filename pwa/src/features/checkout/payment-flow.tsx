@@ -5,7 +5,7 @@ import { HeldBar } from '../../shared/bottom/held-bar.tsx';
 import { messages } from '../../shared/messages.ts';
 import { Fault, Note } from '../../shared/ui/blocks.tsx';
 import { formatMoney } from '../../shared/ui/money.tsx';
-import classes from './payment-flow.module.css';
+import classes from './payment.module.css';
 import type { PaymentNotice } from './payment-machine.ts';
 import { cardOutcome } from './payment-outcomes.tsx';
 import { usePayment } from './use-payment.ts';

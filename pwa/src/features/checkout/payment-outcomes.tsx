@@ -9,7 +9,7 @@ import { ContactWays } from '../../shared/ui/contact.tsx';
 import { CopyText } from '../../shared/ui/copy-text.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { dateTime } from '../../shared/ui/time.ts';
-import classes from './payment-flow.module.css';
+import classes from './payment.module.css';
 import type { usePayment } from './use-payment.ts';
 
 /** What came of the payment. The card form is gone, and with it the focus of the person in it: the title takes it. */

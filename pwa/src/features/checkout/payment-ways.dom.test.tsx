@@ -8,7 +8,7 @@ import { forgetPerson, keepPerson, keepToken } from '../../shared/session/sessio
 import { lendToken } from '../../shared/testing/lend-token.ts';
 import { orderOf } from '../../shared/testing/order.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
-import { PaymentWays } from './payment-ways.tsx';
+import { PaymentWays } from './payment-page.tsx';
 
 const uid = 'u1';
 const contact = { phone: '+880', email: 'hello@karigar.example', address: 'Dhaka' };

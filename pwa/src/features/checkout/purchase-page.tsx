@@ -1,5 +1,5 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { Container, Skeleton } from '@mantine/core';
+import { Container } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useOutbox } from '../../shared/outbox/outbox.ts';
@@ -13,6 +13,7 @@ import { BackLink } from '../../shared/ui/back-link.tsx';
 import { Columns } from '../../shared/ui/blocks.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageTitle } from '../../shared/ui/page-title.tsx';
+import { RowSkeletons } from '../../shared/ui/skeletons.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { PurchaseSummary, SummarySkeleton } from './summary.tsx';
 
@@ -21,11 +22,7 @@ function PurchaseSkeleton({ tool }: { tool: Tool | null | undefined }) {
   return (
     <Columns role="status" aria-label="Loading">
       {tool ? <PurchaseSummary tool={tool} /> : <SummarySkeleton />}
-      <div>
-        {['name', 'email', 'address', 'city', 'quantity'].map((field) => (
-          <Skeleton key={field} height={64} mb="md" radius="md" />
-        ))}
-      </div>
+      <RowSkeletons height={64} />
     </Columns>
   );
 }

@@ -97,16 +97,5 @@ export function PaymentSummary({ order }: { order: Order }) {
   );
 }
 
-/** The summary before anything is known, in the same boxes. */
-export const SummarySkeleton = () =>
-  useIsPhone() ? (
-    <Skeleton height="4.5rem" radius="lg" />
-  ) : (
-    <div className={classes.card}>
-      <Skeleton radius={0} style={{ aspectRatio: '4 / 3' }} />
-      <div className={classes.words}>
-        <Skeleton height={28} width="60%" />
-        <Skeleton height={64} mt="md" />
-      </div>
-    </div>
-  );
+/** The place of the summary before anything is known. */
+export const SummarySkeleton = () => <Skeleton h={{ base: '4.5rem', sm: '30rem' }} radius="lg" />;

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/paths.ts';
-import { startPush } from '../../shared/push/this-device.ts';
+import { type PushState, startPush } from '../../shared/push/this-device.ts';
 import { blockedWords, isUnreached, unreachedWords, usePushState } from '../../shared/push/use-push-state.ts';
 import { Card } from '../../shared/ui/blocks.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
@@ -10,10 +10,9 @@ import { deviceStorage } from '../../shared/web-storage.ts';
 
 const declinedKey = 'karigar.pushDeclined';
 
-/** What came of the question. */
-type Outcome = 'asked' | 'told' | 'blocked' | 'failed';
-const words: Record<Exclude<Outcome, 'asked'>, string> = {
-  told: 'Notifications are on for this device. You can change this on your profile.',
+/** What came of the question; a question that was only put away can be asked again. */
+const words: Partial<Record<PushState | 'failed', string>> = {
+  on: 'Notifications are on for this device. You can change this on your profile.',
   blocked: blockedWords,
   failed: unreachedWords,
 };
@@ -25,13 +24,12 @@ const words: Record<Exclude<Outcome, 'asked'>, string> = {
 export function AskToTell({ uid, publicKey, paid }: { uid: string; publicKey: string; paid: boolean }) {
   const { state, look } = usePushState(uid);
   const [declined, setDeclined] = useState(() => deviceStorage.read(declinedKey) === '1');
-  const [outcome, setOutcome] = useState<Outcome>('asked');
+  const [outcome, setOutcome] = useState<keyof typeof words>('off');
   const [asking, setAsking] = useState(false);
   const ask = async () => {
     setAsking(true);
     try {
-      const now = await startPush(uid, publicKey);
-      setOutcome(now === 'on' ? 'told' : now === 'blocked' ? 'blocked' : 'asked');
+      setOutcome(await startPush(uid, publicKey));
     } catch (error) {
       if (!isUnreached(error)) throw error;
       setOutcome('failed');
@@ -44,16 +42,15 @@ export function AskToTell({ uid, publicKey, paid }: { uid: string; publicKey: st
     deviceStorage.write(declinedKey, '1');
     setDeclined(true);
   };
-  if (declined || (outcome === 'asked' && state !== 'off')) return null;
+  const said = words[outcome];
+  if (declined || (said === undefined && state !== 'off')) return null;
   return (
     <Card aria-label="Notifications" className="no-print">
       <Group>
         <Text role="status" flex="1 1 18rem" maw="65ch">
-          {outcome === 'asked'
-            ? 'Get updates about this order on this device, even when the shop is closed.'
-            : words[outcome]}
+          {said ?? 'Get updates about this order on this device, even when the shop is closed.'}
         </Text>
-        {outcome === 'told' ? (
+        {outcome === 'on' ? (
           <Button component={Link} to={paths.dashboard} variant="subtle" size="md">
             Open profile
           </Button>
@@ -65,7 +62,7 @@ export function AskToTell({ uid, publicKey, paid }: { uid: string; publicKey: st
               </LoadingButton>
             )}
             <Button variant="subtle" size="md" onClick={decline}>
-              {outcome === 'asked' ? 'Not now' : 'Close'}
+              {said === undefined ? 'Not now' : 'Close'}
             </Button>
           </>
         )}

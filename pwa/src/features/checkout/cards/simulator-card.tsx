@@ -7,17 +7,17 @@ import classes from './simulator-card.module.css';
 import { incompleteField, simulatorGateway, type TypedCard } from './simulator-gateway.ts';
 
 /** The simulator's cards, as Stripe numbers them, and what each does. */
-const testCards = [
-  { number: '4242 4242 4242 4242', what: 'succeeds' },
-  { number: '4000 0025 0000 3155', what: 'asks you to confirm' },
-  { number: '4000 0000 0000 0002', what: 'is declined' },
-  { number: '4000 0000 0000 9995', what: 'has insufficient funds' },
-  { number: '4000 0000 0000 0069', what: 'has expired' },
-  { number: '4000 0000 0000 0127', what: 'has a wrong security code' },
-  { number: '4000 0000 0000 8005', what: 'answers slowly' },
-  { number: '4000 0000 0000 5126', what: 'succeeds; a refund fails later' },
-  { number: '4000 0000 0000 0259', what: 'succeeds; is disputed' },
-] as const;
+const testCards: Readonly<Record<string, string>> = {
+  '4242 4242 4242 4242': 'succeeds',
+  '4000 0025 0000 3155': 'asks you to confirm',
+  '4000 0000 0000 0002': 'is declined',
+  '4000 0000 0000 9995': 'has insufficient funds',
+  '4000 0000 0000 0069': 'has expired',
+  '4000 0000 0000 0127': 'has a wrong security code',
+  '4000 0000 0000 8005': 'answers slowly',
+  '4000 0000 0000 5126': 'succeeds; a refund fails later',
+  '4000 0000 0000 0259': 'succeeds; is disputed',
+};
 
 /** The plain card form of the test mode. Cards typed here never leave the shop's own simulator. */
 export default function SimulatorCard(props: CardFieldsProps) {
@@ -69,7 +69,7 @@ export default function SimulatorCard(props: CardFieldsProps) {
       <details className={classes.cards}>
         <summary>Test cards</summary>
         <ul>
-          {testCards.map(({ number, what }) => (
+          {Object.entries(testCards).map(([number, what]) => (
             <li key={number}>
               <Button
                 variant="default"
