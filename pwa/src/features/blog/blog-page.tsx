@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { publicPages } from '../../shared/public-pages.ts';
-import { Card, Note } from '../../shared/ui/blocks.tsx';
+import { Card, Columns, Note } from '../../shared/ui/blocks.tsx';
 import { TextPage } from '../../shared/ui/text-page.tsx';
 import { type BlogEntry, blogEntries } from './blog-content.ts';
 import classes from './blog-page.module.css';
@@ -17,22 +17,28 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
           {entry.question}
         </Title>
       </header>
-      <Stack gap="md" className={classes.answer}>
-        <Text className={classes.lead}>{entry.lead}</Text>
-        {entry.paragraphs.map((paragraph) => (
-          <Text key={paragraph}>{paragraph}</Text>
-        ))}
-      </Stack>
-      <Note as="aside" aria-label={entry.points.title}>
-        <Text fw={600} mb="xs">
-          {entry.points.title}
-        </Text>
-        <ul>
-          {entry.points.items.map((item) => (
-            <li key={item}>{item}</li>
+      <Columns shares="minmax(0, 1fr) 18rem">
+        <Stack gap="md" maw="65ch" lh={1.7}>
+          <Text size="lg" fw={600}>
+            {entry.lead}
+          </Text>
+          {entry.paragraphs.map((paragraph) => (
+            <Text key={paragraph} lh="inherit">
+              {paragraph}
+            </Text>
           ))}
-        </ul>
-      </Note>
+        </Stack>
+        <Note as="aside" aria-label={entry.points.title}>
+          <Text fw={600} mb="xs">
+            {entry.points.title}
+          </Text>
+          <ul>
+            {entry.points.items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </Note>
+      </Columns>
     </article>
   );
 }

@@ -9,17 +9,16 @@ interface PictureDialogProps {
   /** The words that stand for the picture. */
   words: string;
   title: string;
-  opened: boolean;
   onClose: () => void;
 }
 
 /**
  * A picture of a tool over the whole screen: first all of it, then, on request, in its full size, to scroll in. Two fingers zoom as anywhere.
  */
-export function PictureDialog({ src, words, title, opened, onClose }: PictureDialogProps) {
+export function PictureDialog({ src, words, title, onClose }: PictureDialogProps) {
   const [full, setFull] = useState(false);
   return (
-    <Dialog opened={opened} onClose={onClose} size="full" title={title} closeLabel="Close the picture">
+    <Dialog opened onClose={onClose} size="full" title={title} closeLabel="Close the picture">
       <section
         className={classes.stage}
         aria-label="The picture"

@@ -26,7 +26,6 @@ export function ToolGallery({ tool, sizes }: { tool: Tool; sizes: string }) {
   const opener = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState(0);
   const [furthest, setFurthest] = useState(0);
-  const [wanted, setWanted] = useState(false);
   const [enlarged, setEnlarged] = useState<number | null>(null);
   const nameOf = (at: number) =>
     count === 1 ? pictureWords(tool) : `${pictureWords(tool)} (${at + 1} of ${count})`;
@@ -35,7 +34,8 @@ export function ToolGallery({ tool, sizes }: { tool: Tool; sizes: string }) {
     setFurthest((before) => Math.max(before, at));
   };
   const turnTo = (at: number) => row.current?.scrollTo({ left: at * row.current.clientWidth });
-  const prepare = () => setWanted(true);
+  // Offline the dialog may not come, which the press says by doing nothing.
+  const prepare = () => void PictureDialog.preload().catch(() => undefined);
   return (
     <div className={classes.gallery}>
       <ul
@@ -70,7 +70,6 @@ export function ToolGallery({ tool, sizes }: { tool: Tool; sizes: string }) {
               onPointerEnter={prepare}
               onFocus={prepare}
               onClick={({ currentTarget }) => {
-                prepare();
                 opener.current = currentTarget;
                 setEnlarged(at);
               }}
@@ -110,12 +109,11 @@ export function ToolGallery({ tool, sizes }: { tool: Tool; sizes: string }) {
           </button>
         </fieldset>
       )}
-      {wanted && (
+      {enlarged !== null && (
         <PictureDialog
-          src={pictures[enlarged ?? 0] ?? tool.image}
-          words={nameOf(enlarged ?? 0)}
+          src={pictures[enlarged] ?? tool.image}
+          words={nameOf(enlarged)}
           title={tool.name}
-          opened={enlarged !== null}
           onClose={() => {
             // The focus can leave the dialog once it is closed.
             flushSync(() => setEnlarged(null));

@@ -81,14 +81,6 @@ test('a deletion that the shop never answered is found out when it answers again
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('one that did not arrive says what to do', async () => {
-  deletion = silence;
-  await confirm();
-  await screen.findByText(/We couldn’t confirm/);
-  act(() => noteAnswer());
-  await screen.findByText('The order was not deleted. Please try again.');
-});
-
 test('while the shop is silent the question can be closed, and the outcome is told all the same', async () => {
   let answer: (response: Response) => void = () => undefined;
   deletion = () =>

@@ -25,7 +25,7 @@ function Project({ project }: { project: ProjectCard }) {
         className={classes.link ?? ''}
       >
         Visit {project.title}
-        <IconArrowUpRight size={16} aria-hidden className={classes.out} />
+        <IconArrowUpRight size={16} aria-hidden />
         <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
       </Anchor>
     </Card>
@@ -42,9 +42,11 @@ export function Component() {
           <Text className={classes.headline} mt="xs" mb="lg">
             {portfolio.headline}
           </Text>
-          <Stack gap="md" className={classes.biography}>
+          <Stack gap="md" maw="65ch">
             {portfolio.biography.map((paragraph) => (
-              <Text key={paragraph}>{paragraph}</Text>
+              <Text key={paragraph} lh={1.7}>
+                {paragraph}
+              </Text>
             ))}
           </Stack>
         </div>
