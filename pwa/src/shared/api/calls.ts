@@ -81,7 +81,6 @@ export const getParcels = async (query: Partial<ParcelQuery>, signal?: AbortSign
 export const getParcel = (id: string) => call('GET /parcels/:id', { params: { id } });
 /** An order's events, oldest first. */
 export const getOrderTimeline = (id: string) => call('GET /orders/order/:id/events', { params: { id } });
-export const deleteOrder = (id: string) => call('DELETE /orders/:id', { params: { id } });
 /** Ships 1 to 100 paid orders, each by itself, and tells what became of each (packers and admins). `keepalive`: also while the page goes. */
 export const shipOrders = async (shipments: Shipment[], { keepalive = false } = {}) =>
   (await call('POST /orders/shipments', { body: { shipments }, keepalive })).results;
@@ -91,7 +90,6 @@ export const shipOrders = async (shipments: Shipment[], { keepalive = false } = 
  */
 export const correctDelivery = (id: string, body: DeliveryCorrection) =>
   call('PATCH /orders/:id/delivery', { params: { id }, body });
-
 
 export const getProfile = async (email: string) =>
   (await call('GET /userinfo/:email', { params: { email } })) ?? null;
