@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { inboxPage } from './inbox-looks.ts';
-import type { LetterStore, StoredLetter } from './letter-store.ts';
+import type { LetterStore, StoredLetter } from './letters.ts';
 
 /** The inbox's own pages: no script, nothing from elsewhere. */
 const pagePolicy =
@@ -36,7 +36,7 @@ export function inboxPages(store: LetterStore): Hono {
   app.get('/inbox', (c) => c.html(inboxPage('Demo inbox', listPage(store.list()))));
   app.get('/inbox/:id', (c) => {
     const letter = store.find(c.req.param('id'));
-    return letter === null ? c.notFound() : c.html(inboxPage(letter.subject, letterPage(letter)));
+    return letter === undefined ? c.notFound() : c.html(inboxPage(letter.subject, letterPage(letter)));
   });
   app.get('/inbox/:id/letter', (c) => {
     const found = store.find(c.req.param('id'))?.html ?? null;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inboxPages } from './inbox-pages.ts';
-import { type LetterStore, openLetterStore } from './letter-store.ts';
+import { type LetterStore, openLetterStore } from './letters.ts';
 
 let dir = '';
 let store: LetterStore;

@@ -1,7 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import { serve } from '@hono/node-server';
+import { SMTPServer } from 'smtp-server';
 import { inboxPages } from './inbox-pages.ts';
-import { openLetterStore } from './letter-store.ts';
-import { mailReceiver } from './mail-receiver.ts';
+import { openLetterStore, readLetter } from './letters.ts';
 
 const { DATA_DIR: dir, PORT = '0', SMTP_PORT = '0' } = process.env;
 if (!dir) {
@@ -9,9 +10,40 @@ if (!dir) {
   process.exit(2);
 }
 
+const refusal = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
 const store = openLetterStore(dir);
 const host = '127.0.0.1';
-const receiver = mailReceiver(store);
+
+/**
+ * The mail server of the demo. It takes every letter, but refuses mailboxes whose name begins with `refused` for good, and those
+ * with `later` for now; to those with `mute` it takes a letter and hangs up without a word, the first time that it comes. So all of it
+ * can be tried.
+ */
+const receiver = new SMTPServer({
+  authOptional: true,
+  // It has no certificate, and is reached from this machine only.
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  disableReverseLookup: true,
+  size: 1_000_000,
+  banner: 'Karigar demo inbox',
+  onRcptTo({ address }, _session, done) {
+    if (address.startsWith('refused')) done(refusal(550, `No such mailbox: ${address}`));
+    else if (address.startsWith('later')) done(refusal(451, `Mailbox ${address} is busy`));
+    else done();
+  },
+  onData(stream, session, done) {
+    const take = async () => {
+      const source = await buffer(stream);
+      if (stream.sizeExceeded) return done(refusal(552, 'The letter is too large'));
+      const times = store.add(await readLetter(source));
+      const isMute = session.envelope.rcptTo.some(({ address }) => address.startsWith('mute'));
+      if (times > 1 || !isMute) return done();
+      for (const connection of receiver.connections) if (connection.session === session) connection.close();
+    };
+    take().catch(() => done(refusal(554, 'The letter cannot be read')));
+  },
+});
 // A connection that breaks concerns its sender alone.
 receiver.on('error', (error) => console.error(error.message));
 const smtp = receiver.listen(Number(SMTP_PORT), host, () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { builtPwa } from '../stack/places.ts';
@@ -82,10 +82,8 @@ export function firstLoad(manifest: Manifest): { scripts: Set<string>; styles: S
 }
 
 function precachedFiles(): string[] {
-  const worker = readdirSync(builtPwa).find((name) => /^(sw|service-worker)\.js$/.test(name));
-  if (worker === undefined) return [];
-  const text = readFileSync(join(builtPwa, worker), 'utf8');
-  const urls = [...text.matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map((match) => match[1] as string);
+  const text = readFileSync(join(builtPwa, 'sw.js'), 'utf8');
+  const urls = [...text.matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map(([, url = '']) => url);
   return [...new Set(urls)].filter((url) => existsSync(join(builtPwa, url)));
 }
 
@@ -95,10 +93,6 @@ function brotliSize(file: string): number {
   return brotliCompressSync(readFileSync(join(builtPwa, file)), { params }).length;
 }
 
-function gzipSize(file: string): number {
-  return gzipSync(readFileSync(join(builtPwa, file)), { level: 9 }).length;
-}
+const gzipSize = (file: string): number => gzipSync(readFileSync(join(builtPwa, file)), { level: 9 }).length;
 
-function sum(sizes: number[]): number {
-  return sizes.reduce((total, size) => total + size, 0);
-}
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);

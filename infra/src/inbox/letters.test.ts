@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readLetter } from './read-letter.ts';
+import { readLetter } from './letters.ts';
 
 const read = (...lines: string[]) => readLetter(Buffer.from(lines.join('\r\n')));
 
