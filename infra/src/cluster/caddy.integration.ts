@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,27 +66,4 @@ it('passes live updates on at once, and closes them at the server when the brows
   expect(left).toBe(0);
   stream.destroy();
   await until('the server hears that the browser has gone', () => left === 1, 20_000);
-});
-
-it('speaks https with a certificate of its own authority', async () => {
-  const secure = await startCaddy({
-    dir: join(dir, 'https'),
-    logFile: join(dir, 'https.log'),
-    servers: places,
-    httpsNames: ['shop.localhost', '127.0.0.1'],
-  });
-  undo.push(() => secure.child.stop(1_000));
-  const authorityFile = secure.authorityFile ?? '';
-  await until('the authority has its certificate', () => existsSync(authorityFile), 20_000);
-  const overTls = async () => {
-    const asked = request(`${secure.url}/`, {
-      ca: readFileSync(authorityFile),
-      lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
-    });
-    asked.end();
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    const [body] = (await once(response, 'data')) as [Buffer];
-    return body.toString();
-  };
-  await expect.poll(() => overTls().catch(String)).toMatch(/^[ab]$/);
 });

@@ -50,11 +50,7 @@ try {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, stop);
   const walk = startWalk(console.log);
-  try {
-    await walkAll(walk, shop);
-  } finally {
-    await shop.close();
-  }
+  await walkAll(walk, shop).finally(() => shop.close());
   const page = resultsPage(walk.steps, Date.now());
   writeFileSync(join(reportFolder, keptName('rehearsal', 'md')), page);
   console.log(`\n${page}`);
@@ -66,78 +62,64 @@ try {
 /** Everything, in the order of a first week. Stops when there is no shop to walk through. */
 async function walkAll(walk: Walk, shop: ProductionShop): Promise<void> {
   if (!(await opens(walk, shop))) return;
-  const lab = await openWhole((undo) => openLab(undo, shop));
-  try {
-    await walkSales(walk, shop, lab);
-    await walkOperator(walk, shop);
-    await walkDeveloper(walk, shop);
-    walk.begin('What is left');
-    await walk.step(
-      'the inbox',
-      'of all that happened one letter each, with links to the shop’s own address',
-      async () => {
-        const { expected, repeated, findings } = await settledLetters(lab);
-        if (findings.length > 0) throw new Error(findings.map(({ what }) => what).join('; '));
-        const letters = (await (await fetch(`${lab.inboxUrl}/letters`)).json()) as { text: string }[];
-        if (letters.some(({ text }) => !text.includes(shop.url)))
-          throw new Error('links of a letter lead elsewhere');
-        return `${expected} letters, of which ${repeated} came twice under one name`;
-      },
-    );
-  } finally {
-    await lab.close();
-  }
+  await using lab = await openWhole((undo) => openLab(undo, shop));
+  await walkSales(walk, shop, lab);
+  await walkOperator(walk, shop);
+  await walkDeveloper(walk, shop);
+  walk.begin('What is left');
+  const expected = 'of all that happened one letter each, with links to the shop’s own address';
+  await walk.step('the inbox', expected, async () => {
+    const { expected, repeated, findings } = await settledLetters(lab);
+    if (findings.length > 0) throw new Error(findings.map(({ what }) => what).join('; '));
+    const letters = await read<{ text: string }[]>(`${lab.inboxUrl}/letters`);
+    if (letters.some(({ text }) => !text.includes(shop.url)))
+      throw new Error('links of a letter lead elsewhere');
+    return `${expected} letters, of which ${repeated} came twice under one name`;
+  });
 }
+
+const read = async <T>(url: string): Promise<T> => (await (await fetch(url)).json()) as T;
 
 /** Opens the shop as GOING-LIVE says. Answers whether it is open. */
 async function opens(walk: Walk, shop: ProductionShop): Promise<boolean> {
   walk.begin('Opening');
-  const [first] = shop.servers;
-  await walk.step(
-    'a server starts on an empty Redis',
-    'it refuses: an empty Redis may be a lost disk',
-    async () => {
-      const refusal = await first?.start().then(
-        () => 'it started',
-        (error: Error) => error.message,
-      );
-      if (!/orders -- create/.test(refusal ?? '')) throw new Error(refusal);
-      return (
-        refusal
-          ?.split('\n')
-          .find((line) => line.includes('orders -- create'))
-          ?.trim() ?? ''
-      );
-    },
-  );
+  const { servers, services, url } = shop;
+  const asEmpty = 'it refuses: an empty Redis may be a lost disk';
+  await walk.step('a server starts on an empty Redis', asEmpty, async () => {
+    const refusal = await servers[0]?.start().then(
+      () => 'it started',
+      (error: Error) => error.message,
+    );
+    const advice = refusal?.split('\n').find((line) => line.includes('orders -- create'));
+    if (advice === undefined) throw new Error(refusal);
+    return advice.trim();
+  });
   await walk.step('orders -- create', 'the store of a new shop', () =>
     mustRun(shop, ['create', '--why', 'opening']),
   );
   const open = await walk.step('both servers start behind the proxy', 'ready, over https', async () => {
-    await Promise.all(shop.servers.map((server) => server.start()));
-    await until('the proxy has found them', async () => (await fetch(`${shop.url}/api/readyz`)).ok);
-    const config = (await (await fetch(`${shop.url}/api/config`)).json()) as { demoAccounts: unknown[] };
-    if (config.demoAccounts.length > 0) throw new Error('It shows accounts of the demo');
+    await Promise.all(servers.map((server) => server.start()));
+    await until('the proxy has found them', async () => (await fetch(`${url}/api/readyz`)).ok);
+    const { demoAccounts } = await read<{ demoAccounts: unknown[] }>(`${url}/api/config`);
+    if (demoAccounts.length > 0) throw new Error('It shows accounts of the demo');
     return 'both answer at one https address, and no account of the demo is shown';
   });
   if (!open) return false;
-  return walk.step(
-    'the catalogue is put in through the API',
-    'tools, whose pictures both servers serve',
-    async () => {
-      await seedShop(shop.url, shop.services.emulator.address);
-      const tools = (await (await fetch(`${shop.url}/api/tools`)).json()) as { image: string }[];
-      for (const { image } of tools) {
-        const answers = await Promise.all(shop.servers.map(({ url }) => fetch(url + image)));
-        const sizes = await Promise.all(
-          answers.map(async (one) => (one.ok ? (await one.bytes()).length : 0)),
-        );
-        if (sizes.includes(0) || new Set(sizes).size !== 1)
-          throw new Error(`of ${image} they serve ${sizes.join(' and ')} bytes`);
-      }
-      return `${tools.length} tools on sale, each with the same picture from both servers`;
-    },
-  );
+  const seeded = 'tools, whose pictures both servers serve';
+  return walk.step('the catalogue is put in through the API', seeded, async () => {
+    await seedShop(url, services.emulator.address);
+    const tools = await read<{ image: string }[]>(`${url}/api/tools`);
+    const sizeAt = async (address: string) => {
+      const answer = await fetch(address);
+      return answer.ok ? (await answer.bytes()).length : 0;
+    };
+    for (const { image } of tools) {
+      const sizes = await Promise.all(servers.map((server) => sizeAt(server.url + image)));
+      if (sizes.includes(0) || new Set(sizes).size !== 1)
+        throw new Error(`of ${image} they serve ${sizes.join(' and ')} bytes`);
+    }
+    return `${tools.length} tools on sale, each with the same picture from both servers`;
+  });
 }
 
 /** People who order meanwhile, and two who keep pages open. */
@@ -226,14 +208,16 @@ async function walkOperator(walk: Walk, shop: ProductionShop): Promise<void> {
 async function walkDeveloper(walk: Walk, { url, environment }: ProductionShop): Promise<void> {
   walk.begin('A developer');
   await walk.step('reads /api/openapi.json', 'a description of every call', async () => {
-    const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: object };
+    const { paths } = await read<{ paths: object }>(`${url}/api/openapi.json`);
     if (!('/orders' in paths || '/api/orders' in paths)) throw new Error('it does not know /orders');
     return `${Object.keys(paths).length} paths`;
   });
   await walk.step('reads /metrics', 'measurements with the token, nothing without', async () => {
-    const read = (token?: string) =>
-      fetch(`${url}/metrics`, token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } });
-    const [without, wrong, right] = await Promise.all([read(), read('x'), read(environment.METRICS_TOKEN)]);
+    const ask = (Authorization = '') => fetch(`${url}/metrics`, { headers: { Authorization } });
+    const [without, wrong, right] = await Promise.all([
+      ...[ask(), ask('Bearer x')],
+      ask(`Bearer ${environment.METRICS_TOKEN}`),
+    ] as const);
     const text = await right.text();
     if (without.ok || wrong.ok) throw new Error('anybody may read them');
     if (!text.includes('karigar_request_seconds')) throw new Error(`with the token: ${right.status}`);

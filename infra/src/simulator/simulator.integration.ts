@@ -142,28 +142,3 @@ describe('idempotency keys', () => {
     expect((await simulator.ledger()).charges).toHaveLength(1);
   });
 });
-
-describe('refunds', () => {
-  test('a payment is refunded once, in full, and the refund is found by its payment', async () => {
-    const intent = await simulator.newIntent();
-    const early = await failure(simulator.stripe.refunds.create({ payment_intent: intent.id }));
-    expect(early).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
-    await simulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
-    const refund = await simulator.stripe.refunds.create(
-      { payment_intent: intent.id },
-      { idempotencyKey: 'r1' },
-    );
-    expect(refund).toMatchObject({ amount: 1_200, status: 'succeeded', payment_intent: intent.id });
-    expect(
-      (await simulator.stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: 'r1' })).id,
-    ).toBe(refund.id);
-    const twice = await failure(simulator.stripe.refunds.create({ payment_intent: intent.id }));
-    expect(twice.code).toBe('charge_already_refunded');
-    expect((await simulator.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
-    expect((await simulator.stripe.refunds.retrieve(refund.id)).id).toBe(refund.id);
-    expect(await simulator.ledger()).toMatchObject({
-      charges: [{ refunded: true, amount_refunded: 1_200 }],
-      refunds: [{ id: refund.id }],
-    });
-  });
-});
