@@ -8,8 +8,15 @@ import { askRedis } from '../../stack/redis.ts';
 import type { Aftermath, LoggedEvent } from '../history.ts';
 import { archiverFaults } from './archiver-faults.ts';
 import { damageFaults } from './damage-faults.ts';
-import { firstDifference, lastLines, readWitness, wrong } from './judge-archive.ts';
-import { type ArchiveFault, type LabArchive, needs } from './lab-archive.ts';
+import {
+  type ArchiveFault,
+  firstDifference,
+  type LabArchive,
+  lastLines,
+  needs,
+  readWitness,
+  wrong,
+} from './lab-archive.ts';
 import { storageFaults } from './storage-faults.ts';
 
 const lossFault: ArchiveFault = {

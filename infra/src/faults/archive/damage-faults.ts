@@ -1,8 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Injection } from '../fault.ts';
 import type { SeededRandom } from '../seeded-random.ts';
-import { lastLines, readWitness, restoreIntoSpare, wrong } from './judge-archive.ts';
-import { type ArchiveFault, type LabArchive, openLabArchive } from './lab-archive.ts';
+import {
+  type ArchiveFault,
+  type LabArchive,
+  lastLines,
+  openLabArchive,
+  readWitness,
+  restoreIntoSpare,
+  wrong,
+} from './lab-archive.ts';
 
 /** A shop of its own for each round, with four full segments and a tail. */
 const needsSegments = {
