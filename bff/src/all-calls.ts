@@ -10,7 +10,6 @@ import { hostedPictures } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
 import { ownPictures } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
-import { liveSeats, streamsPerPerson } from './live/live-seats.ts';
 import { noticeCalls } from './notices/notice-calls.ts';
 import type { NoticeQueue } from './notices/notice-queue.ts';
 import { openApiCalls } from './openapi/openapi-calls.ts';
@@ -56,10 +55,6 @@ export function allCalls(shop: CallParts): Handlers {
   const encode = pictureEncoder();
   const pictures =
     imageHost === null ? ownPictures(parts.objects, encode) : hostedPictures(imageHost, encode);
-  const seats = liveSeats({
-    perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
-    perProcess: config.maxLiveStreams,
-  });
   const orders: OrderParts = {
     ...{ ...parts, clock, dailyOrders },
     findCustomers: findCustomers(parts),
@@ -85,7 +80,7 @@ export function allCalls(shop: CallParts): Handlers {
     ...meCalls(parts),
     ...userCalls(users, sessions),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, seats, rolesOf: users.rolesOf, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, rolesOf: users.rolesOf, onConnections: metrics.liveConnections }),
     ...figuresCalls(parts, clock),
     ...operationsCalls(parts),
     ...noticeCalls({ ...parts, tool }),

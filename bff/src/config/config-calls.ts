@@ -21,7 +21,7 @@ export function configCalls(
     payments: {
       provider: payments.cards ? (payments.simulatorUrl === null ? 'stripe' : 'simulator') : 'none',
       publishableKey: payments.publishableKey,
-      byHand: payments.byHand.map((way) => ({ ...way })),
+      byHand: payments.byHand,
       ...(payments.simulatorUrl === null ? {} : { simulatorUrl: '/simulator' }),
     },
     images: { uploadUrl: '/api/images' },
@@ -31,15 +31,15 @@ export function configCalls(
       carriers: config.shipping.carriers.map(({ name }) => name),
       dispatchDays: config.shipping.dispatchDays,
     },
-    terms: { ...config.terms },
+    terms: config.terms,
     push: { publicKey: pushKey },
     mail: config.mail.smtpUrl !== null,
     currency: config.currency,
     timeZone: config.timeZone,
-    contact: { ...config.contact },
+    contact: config.contact,
     ...(config.inboxUrl === null ? {} : { demoInbox: '/inbox' }),
     ...(copiedAt === null ? {} : { copiedAt: new Date(copiedAt).toISOString() }),
-    demoAccounts: config.demoAccounts.map((account) => ({ ...account })),
+    demoAccounts: config.demoAccounts,
   };
   const tagged = (answer: ShopConfig) => {
     const bytes = JSON.stringify(answer);

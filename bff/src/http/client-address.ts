@@ -33,11 +33,7 @@ export function clientAddress(trustedProxies: readonly string[]) {
     return ranges;
   });
   const isTrusted = (address: Address | null) =>
-    address !== null &&
-    trusted.some(
-      ([range, bits]) =>
-        range.kind() === address.kind() && (address as ipaddr.IPv6).match(range as ipaddr.IPv6, bits),
-    );
+    address !== null && ipaddr.subnetMatch(address, { trusted }, 'other') === 'trusted';
   const find = (socketAddress = 'unknown', forwardedFor?: string) => {
     // Most requests: nothing to be parsed.
     if (!forwardedFor && isIPv4(socketAddress)) return socketAddress;

@@ -3,14 +3,14 @@ import type { Role } from '../contracts/people.ts';
 import type { Handlers } from '../http/call.ts';
 import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { ErasedPersons, Identity } from '../identity/person.ts';
+import { ProblemError } from '../problem/problem-error.ts';
 import { type Listener, type OrderNews, type Sight, wordsFor } from './listeners.ts';
-import type { LiveSeats } from './live-seats.ts';
 import type { OrderFollower } from './order-follower.ts';
 
 /** What live updates need. */
 export interface LiveParts {
   follower: OrderFollower;
-  seats: LiveSeats;
+  config: { rateLimit: boolean; maxLiveStreams: number };
   /** Looks up the roles that somebody has now. */
   rolesOf: (owner: Identity) => Promise<readonly Role[]>;
   erased: ErasedPersons;
@@ -27,7 +27,11 @@ const sightOf = (roles: readonly Role[]): Sight => {
 
 /** The stream of order changes. */
 export function liveCalls(parts: LiveParts) {
-  const { follower, seats, rolesOf, erased, sessions, onConnections, stopping } = parts;
+  const { follower, config, rolesOf, erased, sessions, onConnections, stopping } = parts;
+  const seats = liveSeats({
+    perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
+    perProcess: config.maxLiveStreams,
+  });
   return {
     async 'GET /live'({ c, person }) {
       const [roles, accounts] = await Promise.all([person.roles(), person.accounts()]);
@@ -132,3 +136,40 @@ export async function streamOrders(stream: SSEStreamingApi, parts: StreamParts):
     stopping.removeEventListener('abort', end);
   }
 }
+
+/** Streams that one person may hold open at one process: a phone, a desktop, a tablet, and two whose end is not noticed yet. */
+const streamsPerPerson = 5;
+
+/** Seconds after which a refused page may try again; until then it asks for what it shows. */
+const retryAfter = 60;
+
+/** Counts the open streams of this process: `perPerson` for each uid, `perProcess` for all of them together. */
+export function liveSeats({ perPerson, perProcess }: { perPerson: number; perProcess: number }) {
+  const taken = new Map<string, number>();
+  let all = 0;
+  const change = (uid: string, by: 1 | -1) => {
+    all += by;
+    const count = (taken.get(uid) ?? 0) + by;
+    if (count === 0) taken.delete(uid);
+    else taken.set(uid, count);
+  };
+  return {
+    /**
+     * Takes a seat for a person and gives what frees it, once however often it is called. Throws ProblemError 429 when the person or
+     * the process has no seat left.
+     */
+    take(uid: string): () => void {
+      if ((taken.get(uid) ?? 0) >= perPerson)
+        throw full(`Live updates are already open in ${perPerson} places. Close one of them, or refresh.`);
+      if (all >= perProcess) throw full('Live updates are busy right now. Refresh to see what is new.');
+      change(uid, 1);
+      let held = true;
+      return () => {
+        if (held) change(uid, -1);
+        held = false;
+      };
+    },
+  };
+}
+
+const full = (detail: string) => new ProblemError('RATE_LIMITED', detail, { retryAfter });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ProblemError } from '../problem/problem-error.ts';
-import { type LiveSeats, liveSeats } from './live-seats.ts';
+import { liveSeats } from './live-calls.ts';
 
-const refusal = (seats: LiveSeats, uid: string) => {
+const refusal = (seats: ReturnType<typeof liveSeats>, uid: string) => {
   try {
     seats.take(uid);
     return null;

@@ -1,8 +1,7 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
 import { describe, expect, it, test } from 'vitest';
 import type { NoticeKind } from '../contracts/notices.ts';
-import { letterText } from './letter.ts';
-import { letterHtml } from './letter-html.ts';
+import { letterHtml, letterText } from './letter.ts';
 import { type OrderLetterParts, orderLetter } from './order-letters.ts';
 import { stockLetter } from './stock-letter.ts';
 

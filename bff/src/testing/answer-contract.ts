@@ -1,7 +1,7 @@
 import type { CallRow } from '../contracts/call-row.ts';
 import { calls } from '../contracts/calls.ts';
 import { Problem, problemStatus } from '../contracts/problem.ts';
-import { problemsOf } from '../openapi/openapi-document.ts';
+import { problemsOf } from '../openapi/openapi-calls.ts';
 
 /** One answer as a test saw it; `path` is below `/api`, with its query. */
 export interface SeenAnswer {
