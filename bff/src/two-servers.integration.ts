@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { startRedis } from '@karigar/events/testing';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PlacedOrder } from './contracts/order.ts';
 import type { ShopConfig, UploadedImage } from './contracts/shop.ts';
 import type { Tool } from './contracts/tool.ts';
 import { publicKeyOf } from './push/vapid.ts';
-import { anOrder, RunningShop, type TestPerson } from './testing/running-shop.ts';
+import { RunningShop, type TestPerson } from './testing/running-shop.ts';
 
 // Always 32 bytes: a private key that Node generates is shorter where it begins with zeros.
 const privateKey = Buffer.concat([Buffer.from([1]), randomBytes(31)]).toString('base64url');
@@ -50,11 +49,7 @@ afterAll(async () => {
 
 const customer = () => here.person(`${randomUUID()}@example.com`, { verified: true });
 const place = (at: RunningShop, person: TestPerson, toolId: string, quantity = 2) =>
-  at.json<PlacedOrder & { code?: string }>('post', '/orders', {
-    as: person,
-    body: { ...anOrder(person, toolId), quantity },
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  at.place(person, toolId, { quantity });
 const soon = { timeout: 60_000 };
 
 describe('two servers on two machines', () => {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { type ReplicatedRedis, startReplicatedRedis } from '@karigar/events/replicated-redis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Order } from '../contracts/order.ts';
 import type { Tool } from '../contracts/tool.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { listen } from './testing/listen.ts';
 
 const patience = { timeout: 60_000 };
@@ -27,11 +26,7 @@ afterEach(async () => {
 });
 
 async function place(shop: RunningShop, person: TestPerson): Promise<string> {
-  const { status, body } = await shop.json<{ insertedId: string }>('post', '/orders', {
-    as: person,
-    body: anOrder(person, toolId),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+  const { status, body } = await shop.place(person, toolId);
   expect(status).toBe(201);
   return body.insertedId;
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { openOrderLog, type RedisConnection, redisKeys } from '@karigar/events';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Order, OrderTimelineEntry } from '../contracts/order.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { listen as listenTo, type TestStream } from './testing/listen.ts';
 
 const open: TestStream[] = [];
@@ -27,14 +26,7 @@ async function onRedis<T>(work: (redis: RedisConnection) => Promise<T>): Promise
   return log.redis.run(work).finally(() => log.close());
 }
 
-async function place(person: TestPerson): Promise<string> {
-  const { body } = await shop.json<{ insertedId: string }>('post', '/orders', {
-    as: person,
-    body: anOrder(person, toolId),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
-  return body.insertedId;
-}
+const place = async (person: TestPerson) => (await shop.place(person, toolId)).body.insertedId;
 
 describe('live updates', () => {
   it('tell a person of their own orders only, and an admin of all', async () => {

@@ -3,7 +3,7 @@ import type { Waiting } from '../contracts/notifications.ts';
 import { TestInbox } from '../mail/testing/test-inbox.ts';
 import { newBrowser } from '../push/testing/browser.ts';
 import { startPushService } from '../push/testing/push-service.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
 import { waitingRecords } from './waiting-records.ts';
 
@@ -77,32 +77,20 @@ describe('whoever waits for a sold-out tool', () => {
   });
 
   it('hears of pieces that a deleted or refunded order gives back', async () => {
-    const body = anOrder(person, toolId);
-    const { insertedId } = (await shop.json<{ insertedId: string }>('post', '/orders', { as: person, body }))
-      .body;
+    const { insertedId } = (await shop.place(person, toolId)).body;
     expect(await ask('post')).toBe(true);
     await records.log.remove({ orderId: insertedId, reason: 'customer', expectedIntent: null, ...origin });
     await expect.poll(told, patience).toEqual(back());
     const [first] = back();
     toolId = await shop.newTool({ name: 'Plane of another', availableQuantity: 2 });
-    const again = anOrder(person, toolId);
-    const { insertedId: paid } = (
-      await shop.json<{ insertedId: string }>('post', '/orders', { as: person, body: again })
-    ).body;
+    const { insertedId: paid } = (await shop.place(person, toolId)).body;
     await records.log.pay({ orderId: paid, transactionId: 'pi_back', ...origin });
     expect(await ask('post')).toBe(true);
     // $24, in cents.
     const amount = 2_400;
-    await records.log.afterPayment(
-      paid,
-      { type: 'request-refund', reason: 'customer', restock: true },
-      origin,
-    );
-    await records.log.afterPayment(
-      paid,
-      { type: 'record-refund', refundId: 're_back', amount, by: 'shop' },
-      origin,
-    );
+    const asked = { type: 'request-refund', reason: 'customer', restock: true } as const;
+    const refunded = { type: 'record-refund', refundId: 're_back', amount, by: 'shop' } as const;
+    for (const step of [asked, refunded]) await records.log.afterPayment(paid, step, origin);
     await expect.poll(told, patience).toEqual([first, 'Plane of another is back in stock']);
   });
 

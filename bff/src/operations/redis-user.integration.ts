@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openOrderLog, redisKeys } from '@karigar/events';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,7 +5,7 @@ import { runOperator } from '../operator/testing/run-operator.ts';
 import { recordOps } from '../ops.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { startRedisWithUsers } from '../testing/redis-with-users.ts';
-import { anOrder, RunningShop } from '../testing/running-shop.ts';
+import { RunningShop } from '../testing/running-shop.ts';
 
 const redis = await startRedisWithUsers();
 const admin = await rawRedis(redis.url);
@@ -51,12 +50,7 @@ describe('the Redis user of the shop', () => {
     const rahim = await shop.person('rahim@example.com');
     const boss = await shop.admin();
     const toolId = await shop.newTool();
-    const order = () =>
-      shop.json<{ insertedId: string }>('post', '/orders', {
-        as: rahim,
-        body: anOrder(rahim, toolId),
-        headers: { 'Idempotency-Key': randomUUID() },
-      });
+    const order = () => shop.place(rahim, toolId);
     const { body } = await order();
     await order();
     const removed = await shop.json('delete', `/orders/${body.insertedId}`, { as: rahim });
@@ -72,7 +66,7 @@ describe('the Redis user of the shop', () => {
     expect(saved.status).toBeLessThan(300);
     await payAndShip((await order()).body.insertedId);
     const karim = await shop.person('karim@example.com');
-    await shop.json('post', '/orders', { as: karim, body: anOrder(karim, toolId) });
+    await shop.place(karim, toolId);
     await shop.json('put', `/userinfo/${karim.email}`, { as: karim, body: profile });
     const erased = await shop.json('delete', '/me', { as: karim, body: { confirm: karim.email } });
     expect(erased).toMatchObject({ status: 200 });

@@ -2,7 +2,7 @@ import { redisKeys } from '@karigar/events';
 import { afterAll, expect, it } from 'vitest';
 import { runOperator } from '../operator/testing/run-operator.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
-import { anOrder, RunningShop } from '../testing/running-shop.ts';
+import { RunningShop } from '../testing/running-shop.ts';
 
 const shop = await RunningShop.start();
 afterAll(() => shop.stop());
@@ -10,7 +10,7 @@ afterAll(() => shop.stop());
 it('a server whose release has to rebuild first is not ready, and becomes so by the rebuild alone', async () => {
   const rahim = await shop.person('rahim@example.com');
   const toolId = await shop.newTool();
-  const order = () => shop.json('post', '/orders', { as: rahim, body: anOrder(rahim, toolId) });
+  const order = () => shop.place(rahim, toolId);
   const ready = async () => (await shop.call('get', '/readyz')).status;
   const redis = await rawRedis(shop.redis.url);
   try {

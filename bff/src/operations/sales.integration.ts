@@ -1,9 +1,8 @@
 import { openOrderLog, shiftDay, shopClock } from '@karigar/events';
 import { afterAll, expect, test } from 'vitest';
-import type { PlacedOrder } from '../contracts/order.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { Sales } from '../contracts/sales.ts';
-import { anOrder, RunningShop } from '../testing/running-shop.ts';
+import { RunningShop } from '../testing/running-shop.ts';
 
 const shop = await RunningShop.start({ SHOP_TIME_ZONE: 'Pacific/Auckland' });
 const admin = await shop.admin();
@@ -20,8 +19,7 @@ const none = { placed: 0, paid: 0, money: 0, givenBack: 0 };
 async function sell(toolId: string, orders: number, paid: number): Promise<void> {
   const log = await openOrderLog({ url: shop.redis.url, timeZone: 'Pacific/Auckland' });
   for (let turn = 0; turn < orders; turn += 1) {
-    const body = anOrder(customer, toolId);
-    const { order } = (await shop.json<PlacedOrder>('post', '/orders', { as: customer, body })).body;
+    const { order } = (await shop.place(customer, toolId)).body;
     if (turn >= paid) continue;
     await log.pay({ orderId: order._id, transactionId: `pi_${order._id}`, ...origin });
     if (turn > 0) continue;

@@ -1,23 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { openOrderLog } from '@karigar/events';
-import { startRedis, startReplica, type TestRedis } from '@karigar/events/testing';
+import { startRedis, startReplica } from '@karigar/events/testing';
 import { afterAll, expect, it } from 'vitest';
 import { recordOps } from '../ops.ts';
-import { anOrder, RunningShop } from '../testing/running-shop.ts';
+import { RunningShop } from '../testing/running-shop.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
 
-let replica: TestRedis;
-
 const primary = await startRedis(['--maxmemory', '100mb']);
-replica = await startReplica(primary);
+const replica = await startReplica(primary);
 const shop = await RunningShop.start({ REDIS_URL: primary.url, REPLICAS: '1' }, { redis: primary });
 const rahim = await shop.person('rahim@example.com');
 const toolId = await shop.newTool();
 afterAll(async () => {
-  replica?.resume();
+  replica.resume();
   await shop.stop();
-  await replica?.stop();
+  await replica.stop();
 });
 
 const shown = async () => (await fetch(`${shop.shop.url}/metrics`)).text();
@@ -26,12 +23,7 @@ const value = async (series: string): Promise<number | undefined> => {
   const line = (await shown()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
 };
-const place = () =>
-  shop.call('post', '/orders', {
-    as: rahim,
-    body: anOrder(rahim, toolId),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+const place = () => shop.place(rahim, toolId);
 
 it('a replica is shown with what it lacks, and the waits for it are counted', async () => {
   expect((await place()).status).toBe(201);

@@ -7,12 +7,7 @@ import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.t
 
 const lines: string[] = [];
 
-const place = () =>
-  shop.json<{ insertedId: string; code: string; detail: string }>('post', '/orders', {
-    as: rahim,
-    body: anOrder(rahim, toolId),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+const place = () => shop.place(rahim, toolId);
 
 const logger = pino({ level: 'error' }, { write: (line) => lines.push(line) });
 const shop = await RunningShop.start({}, undefined, logger);

@@ -14,12 +14,7 @@ import { anOrder, RunningShop } from '../testing/running-shop.ts';
 
 const operator = (...args: string[]): Promise<OperatorRun> =>
   runOperator(args, { REDIS_URL: shop.redis.url, DATA_DIR: shop.dataDir });
-const place = () =>
-  shop.json<{ insertedId: string }>('post', '/orders', {
-    as: rahim,
-    body: anOrder(rahim, toolId),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+const place = () => shop.place(rahim, toolId);
 const shopId = async () =>
   (await shop.json<{ log: { shop: string } }>('get', '/operations', { as: admin })).body.log?.shop;
 const statusOf = (path: string) => shop.call('get', path, { as: admin }).then(({ status }) => status);

@@ -11,7 +11,7 @@ import type { Review } from '../contracts/people.ts';
 import type { PersonalFile } from '../contracts/personal.ts';
 import { pendingErasures } from '../erasure/pending-erasures.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
 import { findTraces } from './testing/find-traces.ts';
 import { type OperatorRun, runOperator } from './testing/run-operator.ts';
@@ -56,10 +56,8 @@ const shop = await RunningShop.start({ FIREBASE_AUTH_EMULATOR_HOST: emulator.hos
 const records = await openRecords(shop);
 const toolId = await shop.newTool();
 const person = await newcomer(words.email, words.name);
-const place = async (as: TestPerson, address: string) => {
-  const body = { ...anOrder(as, toolId), name: words.name, address };
-  return (await shop.json<{ insertedId: string }>('post', '/orders', { as, body })).body.insertedId;
-};
+const place = async (as: TestPerson, address: string) =>
+  (await shop.place(as, toolId, { name: words.name, address })).body.insertedId;
 const shipped = await place(person, words.address);
 await records.log.pay({ orderId: shipped, transactionId: 'pi_traces', ...origin });
 await records.log.ship({ orderId: shipped, ...origin });
@@ -106,9 +104,7 @@ describe('erase', () => {
 
   it('names the orders that have to be shipped first', async () => {
     const other = await newcomer('other@traces.test', 'Somebody Else');
-    const body = anOrder(other, await shop.newTool());
-    const { insertedId } = (await shop.json<{ insertedId: string }>('post', '/orders', { as: other, body }))
-      .body;
+    const { insertedId } = (await shop.place(other, await shop.newTool())).body;
     await records.log.pay({ orderId: insertedId, transactionId: 'pi_other', ...origin });
     const looked = await run(['erase', other.uid, '--why', 'asked']);
     expect([looked.code, looked.out]).toEqual([1, expect.stringContaining(`Ship first: ${insertedId}`)]);
@@ -122,9 +118,7 @@ describe('erase', () => {
   it('takes along the accounts that had the proven address before, and looks at their orders, too', async () => {
     const email = 'same@traces.test';
     const before = await newcomer(email, 'Somebody Twice');
-    const body = anOrder(before, await shop.newTool());
-    const { insertedId } = (await shop.json<{ insertedId: string }>('post', '/orders', { as: before, body }))
-      .body;
+    const { insertedId } = (await shop.place(before, await shop.newTool())).body;
     await records.log.pay({ orderId: insertedId, transactionId: 'pi_before', ...origin });
     await emulator.free(email);
     const now = await newcomer(email, 'Somebody Twice');

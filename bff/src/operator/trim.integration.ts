@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { OpsEntry } from '../ops.ts';
 import { rawRedis } from '../testing/raw-redis.ts';
 import { startRedisWithUsers } from '../testing/redis-with-users.ts';
-import { adminEmail, anOrder, aTool, RunningShop } from '../testing/running-shop.ts';
+import { adminEmail, aTool, RunningShop } from '../testing/running-shop.ts';
 import { runOperator } from './testing/run-operator.ts';
 
 // Servers and commands have the Redis users of infra/compose/users.acl.
@@ -20,12 +19,7 @@ const run = (args: readonly string[], variables = {}) =>
 const trim = (...args: string[]) => run(['trim', '--older-than', '0d', ...args], { REDIS_TRIM_URL: trimUrl });
 const timeline = () => shop.call('get', `/orders/order/${oldOrder}/events`, { as: boss });
 
-const newOrder = (at: RunningShop) =>
-  at.json<{ insertedId: string }>('post', '/orders', {
-    as: rahim,
-    body: anOrder(rahim, toolId),
-    headers: { 'Idempotency-Key': randomUUID() },
-  });
+const newOrder = (at: RunningShop) => at.place(rahim, toolId);
 
 const objects = await mkdtemp(join(tmpdir(), 'karigar-trim-'));
 const redis = await startRedisWithUsers();

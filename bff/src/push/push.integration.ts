@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Notifications } from '../contracts/notifications.ts';
 import type { PersonalFile } from '../contracts/personal.ts';
 import type { ShopConfig } from '../contracts/shop.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
+import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';
 import { mostDevices } from './device-records.ts';
 import { newBrowser } from './testing/browser.ts';
@@ -32,10 +32,7 @@ const add = (as: TestPerson, { subscription }: ReturnType<typeof aBrowser>, name
   shop.json<{ _id: string }>('post', '/me/devices', { as, body: { ...subscription, name } });
 const settings = async (as: TestPerson) =>
   (await shop.json<Notifications>('get', '/me/notifications', { as })).body;
-async function place(as: TestPerson): Promise<string> {
-  const body = anOrder(as, toolId);
-  return (await shop.json<{ insertedId: string }>('post', '/orders', { as, body })).body.insertedId;
-}
+const place = async (as: TestPerson) => (await shop.place(as, toolId)).body.insertedId;
 const pay = (orderId: string) => records.log.pay({ orderId, transactionId: `pi_${orderId}`, ...origin });
 const takenBy = (browser: ReturnType<typeof aBrowser>) =>
   service.taken.filter(({ path }) => browser.subscription.endpoint.endsWith(path));

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis, type TestRedis } from '@karigar/events/testing';
 import { type Logger, pino } from 'pino';
 import { configFrom } from '../config/config.ts';
+import type { PlacedOrder } from '../contracts/order.ts';
+import type { Problem } from '../contracts/problem.ts';
 import { accessTokens } from '../identity/access-token.ts';
 import { type OpenShop, openShop } from '../open-shop.ts';
 import { keepsPromise } from './answer-contract.ts';
@@ -118,6 +121,13 @@ export class RunningShop {
     const body = (await answer.json()) as T;
     keepsPromise({ method, path, status, type: headers.get('content-type'), body });
     return { status, body, headers };
+  }
+
+  /** Places an order under a new key; `fields` are put over those of `anOrder`. */
+  place(as: TestPerson, toolId: string, fields: Record<string, unknown> = {}) {
+    const body = { ...anOrder(as, toolId), ...fields };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    return this.json<PlacedOrder & Problem>('post', '/orders', { as, body, headers });
   }
 
   /** Adds a tool as the admin and answers its id. */

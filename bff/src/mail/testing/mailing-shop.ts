@@ -3,11 +3,11 @@ import { openOrderLog } from '@karigar/events';
 import type { TestRedis } from '@karigar/events/testing';
 import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
-import type { Order, PlacedOrder } from '../../contracts/order.ts';
+import type { Order } from '../../contracts/order.ts';
 import { openJobs } from '../../jobs/open-jobs.ts';
 import { letTimePass } from '../../notices/testing/run-notices.ts';
 import { TestSimulator } from '../../payments/testing/test-simulator.ts';
-import { anOrder, RunningShop, type TestPerson } from '../../testing/running-shop.ts';
+import { RunningShop, type TestPerson } from '../../testing/running-shop.ts';
 import { type InboxLetter, TestInbox } from './test-inbox.ts';
 
 const carriers = 'Pathao=https://pathao.example/?id={tracking};By hand';
@@ -67,8 +67,7 @@ export class MailingShop {
   /** An order of two pieces at $20. */
   async placed(fields: Record<string, unknown> = {}): Promise<Order> {
     const toolId = await this.shop.newTool({ availableQuantity: 10, price: 20 });
-    const body = { ...anOrder(this.person, toolId), ...fields };
-    return (await this.shop.json<PlacedOrder>('post', '/orders', { as: this.person, body })).body.order;
+    return (await this.shop.place(this.person, toolId, fields)).body.order;
   }
 
   async paid(fields: Record<string, unknown> = {}): Promise<Order> {
