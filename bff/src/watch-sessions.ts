@@ -14,34 +14,20 @@ export async function watchSessions({
   timeoutMs: number;
   onEnded: (uid: string) => void;
 }): Promise<EndedSessions & { stop(): void }> {
-  let retry: NodeJS.Timeout | undefined;
-  let looking = false;
-  let changed = false;
-  const look = async () => {
-    changed = true;
-    // While Redis is away, each try to connect again calls this.
-    if (looking) return;
-    looking = true;
-    clearTimeout(retry);
-    try {
-      while (changed) {
-        changed = false;
-        await sessions.look();
-      }
-    } catch {
-      retry = setTimeout(look, retryMs);
-    } finally {
-      looking = false;
-    }
+  let timer: NodeJS.Timeout | undefined;
+  // While Redis is away, each try to connect again calls this.
+  const lookIn = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => sessions.look().catch(() => lookIn(retryMs)), ms);
   };
-  const reader = watchedReader({ primary: log.primary, timeoutMs, onChange: () => void look() });
+  const reader = watchedReader({ primary: log.primary, timeoutMs, onChange: () => lookIn(0) });
   const sessions = endedSessions({ redis: log.redis, read: reader.read, onEnded });
   await sessions.look();
   return {
     ...sessions,
     stop() {
       reader.close();
-      clearTimeout(retry);
+      clearTimeout(timer);
     },
   };
 }

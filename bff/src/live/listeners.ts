@@ -1,6 +1,5 @@
 /** The news of one order, ready to be sent to everybody who may hear of it. */
 export interface OrderNews {
-  seq: number;
   /** Account that placed it. */
   owner: string;
   /** The message as it goes over the wire to admins. */
@@ -10,6 +9,11 @@ export interface OrderNews {
   /** What packers hear; empty for what is not theirs to see. */
   parcelText: string;
 }
+
+/** Makes news that has the same words for everybody. */
+export const newsForAll = (owner: string, text: string): OrderNews => ({
+  ...{ owner, text, ownText: text, parcelText: text },
+});
 
 /** What somebody sees of orders that are not their own. */
 export type Sight = 'orders' | 'parcels' | 'nothing';

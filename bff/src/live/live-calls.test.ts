@@ -39,7 +39,7 @@ function openStream({
   });
   const tell = (seq: number) => {
     const text = `event: order\nid: ${seq}\n\n`;
-    followed.listener?.tell({ seq, owner: 'u1', text, ownText: text, parcelText: '' });
+    followed.listener?.tell({ owner: 'u1', text, ownText: text, parcelText: '' });
   };
   return { stream, followed, ended, tell };
 }
@@ -91,13 +91,13 @@ it.each<[Sight, string, string]>([
   ['parcels', 'u1', 'own+parcel'],
   ['parcels', 'u2', '+parcel'],
 ])('tells a stream that sees %s of an order of %s: %s', (sees, owner, told) => {
-  const news = { seq: 1, owner, text: 'all', ownText: 'own', parcelText: '+parcel' };
+  const news = { owner, text: 'all', ownText: 'own', parcelText: '+parcel' };
   expect(wordsFor({ accounts, sees }, news)).toBe(told);
 });
 
 it('tells packers once what everybody hears, and nothing of an order that is not theirs to see', () => {
   const packer = { accounts, sees: 'parcels' } as const;
-  const resync = { seq: 1, owner: 'u1', text: 'resync', ownText: 'resync', parcelText: 'resync' };
+  const resync = { owner: 'u1', text: 'resync', ownText: 'resync', parcelText: 'resync' };
   expect(wordsFor(packer, resync)).toBe('resync');
   expect(wordsFor(packer, { ...resync, owner: '' })).toBe('resync');
   expect(wordsFor(packer, { ...resync, owner: 'u2', parcelText: '' })).toBe('');

@@ -15,7 +15,7 @@ import type { Order } from '../contracts/order.ts';
 import type { LiveOrder } from '../contracts/shop.ts';
 import { forCustomer, orderView, type ViewParts } from '../orders/order-view.ts';
 import { isParcel, orderToShip } from '../orders/parcel.ts';
-import { type Listener, listenersByOwner, mayHear, type OrderNews } from './listeners.ts';
+import { type Listener, listenersByOwner, mayHear, newsForAll, type OrderNews } from './listeners.ts';
 import { liveId, minuteCount, type RecentEvent, RecentEvents } from './recent-events.ts';
 
 const retryMs = 1_000;
@@ -76,7 +76,7 @@ export function followOrders(parts: FollowerParts) {
     };
     const [text, own] = [textOf(view), view && forCustomer(view)];
     const ownText = own === view ? text : textOf(own);
-    return { seq, owner: order.uid, text, ownText, parcelText: parcelText(order, view, id) };
+    return { owner: order.uid, text, ownText, parcelText: parcelText(order, view, id) };
   };
 
   /** Reads what is to be told of an event, once however many wait for it. Throws LogUnavailableError; the next try reads again. */
@@ -111,8 +111,7 @@ export function followOrders(parts: FollowerParts) {
       await earlier.reading?.catch(() => undefined);
       if (earlier.news?.owner === subject) earlier.news = undefined;
     }
-    const text = resync(entry.id);
-    entry.news = { seq, owner: subject, text, ownText: text, parcelText: text };
+    entry.news = newsForAll(subject, resync(entry.id));
   };
 
   /** Tells the streams of all events that came, in their order; those that come meanwhile are read together. */
@@ -145,9 +144,8 @@ export function followOrders(parts: FollowerParts) {
   };
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   const sayOther = (at: EventPosition) => {
-    const text = resync(liveId(at), { history: 'other' });
-    for (const listener of listeners.all)
-      listener.tell({ seq: at.seq, owner: '', text, ownText: text, parcelText: text });
+    const news = newsForAll('', resync(liveId(at), { history: 'other' }));
+    for (const listener of listeners.all) listener.tell(news);
   };
   let saidAgain: NodeJS.Timeout | undefined;
   const beginAt = (head: EventPosition): RecentEvents => {
