@@ -137,10 +137,6 @@ describe('the configuration', () => {
     expect(config.corsOrigins).toEqual(['https://friend.example', 'http://localhost:5173']);
   });
 
-  it('takes a complete production environment', () => {
-    expect(configFrom(production)).toMatchObject({ production: true, demoAccounts: [] });
-  });
-
   it.each(['prod', 'Production', 'staging'])('refuses the unknown NODE_ENV %s', (word) => {
     expect(faultsOf({ ...demo, NODE_ENV: word })).toEqual([
       'NODE_ENV must be one of development, test, production',

@@ -73,17 +73,6 @@ it('each of several processes allows its share', () => {
   expect(passing(() => ofMany.person('token', 'rahim'))).toBe(1);
 });
 
-it('a refusal says when to come back, and the next minute is free again', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
-  const limits = rateLimits(1);
-  const call = () => limits.person('payment', 'rahim');
-  passing(call);
-  vi.setSystemTime(20_000);
-  expect(call).toThrow(expect.objectContaining({ extras: expect.objectContaining({ retryAfter: 40 }) }));
-  vi.setSystemTime(60_000);
-  expect(passing(call)).toBe(30);
-});
-
 it('lets each one call so often a minute, says how long to wait, and begins anew with the next minute', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   const limit = memoryLimit(2);

@@ -94,20 +94,6 @@ describe('whoever waits for a sold-out tool', () => {
     await expect.poll(told, patience).toEqual([first, 'Plane of another is back in stock']);
   });
 
-  it('is told of a tool once a day, however often it sells out and comes back', async () => {
-    for (let round = 0; round < 4; round += 1) {
-      await stock(0);
-      expect(await ask('post')).toBe(true);
-      await stock(9);
-      await settled();
-    }
-    const other = await shop.newTool({ name: 'Plane at the end' });
-    await records.log.setStock({ toolId: other, set: 0, ...origin });
-    expect(await ask('post', person, other)).toBe(true);
-    await records.log.setStock({ toolId: other, set: 9, ...origin });
-    await expect.poll(told, patience).toEqual([...back(), 'Plane at the end is back in stock']);
-  });
-
   it('is told once, by email and on their devices, that the shop does not sell it any more', async () => {
     const { uid, email } = person;
     await records.users.signedIn({ uid, email, emailVerified: true, name: '', signedInAt: 0 });

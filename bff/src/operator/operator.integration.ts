@@ -1,43 +1,29 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redisKeys } from '@karigar/events';
 import { TestS3 } from '@karigar/events/s3-simulator';
 import { startRedis } from '@karigar/events/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OpsEntry } from '../ops.ts';
-import { newPerson, TestShop } from '../payments/testing/test-shop.ts';
-import { type OperatorRun, runOperator, runOperatorProcess } from './testing/run-operator.ts';
+import { newPerson } from '../payments/testing/test-shop.ts';
+import { openOperatorShop } from './testing/operator-shop.ts';
+import { runOperatorProcess } from './testing/run-operator.ts';
 
 const person = newPerson();
 const origin = { actor: 'system:test', correlationId: 'test' };
 
-const dir = await mkdtemp(join(tmpdir(), 'karigar-operator-'));
-await mkdir(join(dir, 'images'));
-await writeFile(join(dir, 'images', 'a1b2-800.webp'), Buffer.from([1, 2, 3, 0, 255]));
-const shop = await TestShop.start();
-const empty = await startRedis();
-const toolId = await shop.newTool(100);
-const order = await shop.newOrder(toolId, person, 3);
+const place = await openOperatorShop();
+const { shop, empty, dir } = place;
+const order = await shop.newOrder(await shop.newTool(100), person, 3);
 const intent = await shop.open(order.id, person);
 await shop.simulator.pay(intent);
 await shop.claim(order.id, intent.id, person);
 await shop.log.ship({ orderId: order.id, ...origin });
-await shop.newOrder(toolId, person, 2);
-afterAll(async () => {
-  await shop.stop();
-  await empty.stop();
-  await rm(dir, { recursive: true, force: true });
-});
+afterAll(place.stop);
 
-const run = (args: readonly string[], changed: Readonly<Record<string, string>> = {}): Promise<OperatorRun> =>
-  runOperator(args, {
-    DATA_DIR: dir,
-    REDIS_URL: shop.redisUrl,
-    SIMULATOR_URL: shop.simulator.url,
-    STRIPE_SECRET_KEY: shop.simulator.secretKey,
-    ...changed,
-  });
+const provider = { SIMULATOR_URL: shop.simulator.url, STRIPE_SECRET_KEY: shop.simulator.secretKey };
+const run = (args: readonly string[], changed: Readonly<Record<string, string>> = {}) =>
+  place.run(args, { ...provider, ...changed });
 const notes = async (): Promise<OpsEntry[]> => (await run(['notes', '--json'])).json<OpsEntry[]>();
 
 describe('looking', () => {
