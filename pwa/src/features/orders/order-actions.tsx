@@ -15,8 +15,8 @@ import { personDb } from '../../shared/saved/person-db.ts';
 import { lazyPart } from '../../shared/ui/lazy.tsx';
 import { LoadingButton } from '../../shared/ui/loading-button.tsx';
 import { notifyFailure, notifySuccess } from '../../shared/ui/toast.ts';
-import classes from './order-actions.module.css';
 import { OrderAgainButton } from './order-again-button.tsx';
+import classes from './order-page.module.css';
 import { mayAskToCancel } from './order-state.ts';
 
 const CancelOrderDialog = lazyPart(() => import('./cancel-order-dialog.tsx'), 'CancelOrderDialog');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { keptDraft } from '../../shared/saved/draft.ts';
 import { entryOf } from '../../shared/testing/order.ts';
 import { dateOf } from '../../shared/ui/time.ts';
-import { change, json, open, problem, receipt, shop, show, signIn } from './testing/order-page.tsx';
+import { change, json, open, problem, receipt, shop, show, signIn } from './testing/order-shop.tsx';
 
 const at = '2026-11-23T10:00:00.000Z';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { noteAnswer, noteSilence } from '../../shared/api/reachability.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
 import { dateOf } from '../../shared/ui/time.ts';
-import { change, contact, json, open, problem, shop } from './testing/order-page.tsx';
+import { change, contact, json, open, problem, shop } from './testing/order-shop.tsx';
 
 const at = '2026-11-23T10:00:00.000Z';
 const asked = { reason: 'mistake', at, declinedAt: null } as const;

@@ -21,8 +21,7 @@ import { AskToTell } from './ask-to-tell.tsx';
 import { DeleteOrderModal } from './delete-order-modal.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
-import { OrderNextStep, OrderStanding } from './order-standing.tsx';
-import { OrderSteps } from './order-steps.tsx';
+import { OrderNextStep, OrderStanding, OrderSteps } from './order-standing.tsx';
 import { OrderTimeline, useWholeTimeline } from './order-timeline.tsx';
 
 /** The page before its order is known, in the heights of its steps, its next step, its actions and its receipt. */

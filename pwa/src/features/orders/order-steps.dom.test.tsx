@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { orderOf } from '../../shared/testing/order.ts';
 import { renderInShop } from '../../shared/testing/render.tsx';
 import { dateOf } from '../../shared/ui/time.ts';
-import { OrderSteps } from './order-steps.tsx';
+import { OrderSteps } from './order-standing.tsx';
 
 const at = '2026-11-23T10:00:00.000Z';
 const placed = `Placed${dateOf('2026-01-02T10:00:00.000Z')}`;
