@@ -50,7 +50,7 @@ export const accepted: Accepted[] = [
   },
   {
     feature: ':has',
-    where: /body:has\(/,
+    where: /(body|dialog):has\(/,
     why: 'Firefox before 121 prints the page around a slip or list as well: more paper, nothing missing',
   },
   ...['pointer', 'not-allowed', 'default', 'zoom-in'].map((cursor) => ({
