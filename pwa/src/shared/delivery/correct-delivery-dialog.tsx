@@ -2,7 +2,7 @@ import type { Order } from '@karigar/bff/contracts';
 import { oneLine } from '@karigar/bff/written-text';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { correctDelivery, getOrder } from '../api/calls.ts';
 import { hasCode } from '../api/failure.ts';
 import { useReachability } from '../api/reachability.ts';
@@ -148,15 +148,12 @@ export function CorrectDeliveryDialog({
   onClose,
 }: CorrectDeliveryDialogProps) {
   const [typed, setTyped] = useState(false);
-  // The code may come after the press: a modal that begins opened does not know where the focus was.
-  const [shown, setShown] = useState(false);
-  useEffect(() => setShown(opened), [opened]);
   const close = () => {
     setTyped(false);
     onClose();
   };
   return (
-    <Dialog opened={shown} onClose={close} title="Change delivery address" closeOnClickOutside={!typed}>
+    <Dialog opened={opened} onClose={close} title="Change delivery address" closeOnClickOutside={!typed}>
       <CorrectDeliveryForm
         order={order}
         onTyped={() => setTyped(true)}

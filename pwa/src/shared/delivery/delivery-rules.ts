@@ -52,7 +52,4 @@ export function cleaned<T extends Destination>(typed: T): T {
 
 /** Tells whether two destinations are the same to the letter. */
 export const isSameDestination = (one: Destination, other: Destination): boolean =>
-  one.address === other.address &&
-  one.city === other.city &&
-  one.zip === other.zip &&
-  one.phone === other.phone;
+  (['address', 'city', 'zip', 'phone'] as const).every((field) => one[field] === other[field]);
