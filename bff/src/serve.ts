@@ -33,6 +33,8 @@ async function main() {
   process.on('SIGTERM', () => stop('SIGTERM'));
   flushCompileCache();
   collectGarbage();
+  // Afterwards the space of young objects has a megabyte, which a busy server would collect a hundred times a second: it grows in larger steps.
+  setFlagsFromString('--semi-space-growth-factor=16');
   process.stdout.write(`Karigar's server listens on ${shop.url}\n`);
 }
 
