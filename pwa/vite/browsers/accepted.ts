@@ -42,7 +42,7 @@ export const accepted: Accepted[] = [
     where: /:root:has\((\[data-bottom-bar\]|\._actions)/,
     why: 'another rule keeps the room where there is no :has()',
   },
-  { feature: ':has', where: /\._(grid|bar|row|way)_\w+:has/, why: looks },
+  { feature: ':has', where: /\._(grid|bar|row|ways)_\w+( label)?:has/, why: looks },
   {
     feature: ':has',
     where: /html:has\(dialog/,
