@@ -1,5 +1,5 @@
 import type { Role, User } from '@karigar/bff/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteAnswer } from '../../../shared/api/reachability.ts';
@@ -16,129 +16,118 @@ const userOf = (name: string, roles: Role[], verified = true): User => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 let users: User[];
-let promotion: () => Response;
+let answer: () => Response;
 let asked: string[];
 
 beforeEach(() => {
   lendToken();
   asked = [];
   users = [userOf('admin', ['admin']), userOf('rahima', [], false)];
-  promotion = () => Response.json({ modifiedCount: 1 });
+  answer = () => Response.json({ modifiedCount: 1 });
   vi.stubGlobal('fetch', (address: string, { method = 'GET' }: RequestInit = {}) => {
     asked.push(`${method} ${address}`);
     return Promise.resolve(
       String(address).startsWith('/api/user/')
-        ? promotion()
+        ? answer()
         : Response.json(users, { headers: { 'X-Total-Count': '2' } }),
     );
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const promote = async () => {
-  renderInShop(<UsersPage />);
-  await screen.findByText('We have total 2 User(s)');
-  const buttons = screen.getAllByRole('button', { name: /Make Admin/ });
-  expect(buttons).toHaveLength(1);
-  await userEvent.click(buttons[0] as HTMLElement);
-  const modal = await screen.findByRole('dialog');
-  expect(modal.textContent).toContain('rahima@x.com');
-  expect(modal.textContent).toContain('once their address is verified');
-  await userEvent.click(within(modal).getByRole('button', { name: 'Make Admin' }));
-};
-
-test('counts the users and offers Make Admin to those who are none', async () => {
-  await promote();
-  await waitFor(() => expect(document.body.textContent).toContain('Suuccessfully made an admin.'), {
-    timeout: 10_000,
-  });
-});
-
-test('says so when the shop refuses', async () => {
-  promotion = () =>
-    Response.json(
-      { type: '', title: 'Forbidden', status: 403, detail: 'No.', code: 'FORBIDDEN', requestId: 'r' },
-      { status: 403 },
-    );
-  await promote();
-  await waitFor(() => expect(document.body.textContent).toContain('Failed to make an admin.'), {
-    timeout: 10_000,
-  });
-  screen.getByRole('button', { name: 'Make Admin: rahima@x.com' });
-});
-
-test('says whose address is verified, and takes the rights of an admin away', async () => {
-  renderInShop(<UsersPage />);
-  const row = async (email: string) => (await screen.findByText(email)).closest('tr') as HTMLElement;
-  within(await row('admin@x.com')).getByText('Verified');
-  within(await row('rahima@x.com')).getByText('Not verified');
-  await userEvent.click(screen.getByRole('button', { name: 'Remove admin rights: admin@x.com' }));
-  const modal = await screen.findByRole('dialog');
-  await userEvent.click(within(modal).getByRole('button', { name: 'Remove admin rights' }));
-  await screen.findByText('admin@x.com is no longer an admin.', {}, { timeout: 10_000 });
-  expect(asked).toContain('DELETE /api/user/admin/admin%40x.com');
-});
-
-test('asks whether somebody became an admin when no answer came', async () => {
-  promotion = () => {
-    users[1] = userOf('rahima', ['admin'], false);
-    throw new TypeError('Failed to fetch');
-  };
-  await promote();
-  await screen.findByText(/We couldn’t confirm that rahima@x.com was made an admin/);
-  act(() => noteAnswer());
-  await screen.findByText('Suuccessfully made an admin.', {}, { timeout: 10_000 });
-  expect(asked).toContain('GET /api/user?search=rahima%40x.com');
-});
-
 /** Presses a button of a row, and confirms what the question says. */
-const changeRole = async (words: string, email: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: `${words}: ${email}` }));
+const changeRole = async (words: string, name: string) => {
+  renderInShop(<UsersPage />);
+  await userEvent.click(await screen.findByRole('button', { name: `${words}: ${name}@x.com` }));
   const modal = await screen.findByRole('dialog');
   const question = modal.textContent;
   await userEvent.click(within(modal).getByRole('button', { name: words }));
   return question;
 };
+const says = (words: string | RegExp) => screen.findByText(words, {}, { timeout: 10_000 });
+
+interface RoleChange {
+  words: string;
+  name?: string;
+  had?: Role[];
+  question: string;
+  said: string;
+  call: string;
+}
+test.each<RoleChange>([
+  {
+    words: 'Make Admin',
+    question: 'once their address is verified',
+    said: 'Suuccessfully made an admin.',
+    call: 'PUT /api/user/admin/rahima%40x.com',
+  },
+  {
+    words: 'Make packer',
+    question: 'without prices',
+    said: 'rahima@x.com is now a packer, once the address is verified.',
+    call: 'PUT /api/user/rahima%40x.com/roles/packer',
+  },
+  {
+    words: 'Make editor',
+    question: 'answer reviews',
+    said: 'rahima@x.com is now an editor, once the address is verified.',
+    call: 'PUT /api/user/rahima%40x.com/roles/editor',
+  },
+  {
+    words: 'Remove packer',
+    had: ['packer', 'editor'],
+    question: 'stays an editor only',
+    said: 'rahima@x.com is no longer a packer.',
+    call: 'DELETE /api/user/rahima%40x.com/roles/packer',
+  },
+  {
+    words: 'Remove admin rights',
+    name: 'admin',
+    question: 'becomes a customer',
+    said: 'admin@x.com is no longer an admin.',
+    call: 'DELETE /api/user/admin/admin%40x.com',
+  },
+])(
+  '$words: asks first, says what follows, and does it',
+  async ({ words, name = 'rahima', had = [], ...seen }) => {
+    users[1] = userOf('rahima', had, false);
+    expect(await changeRole(words, name)).toContain(seen.question);
+    await says(seen.said);
+    expect(asked).toContain(seen.call);
+  },
+);
 
 test.each([
-  ['packer', 'a packer', 'without prices'],
-  ['editor', 'an editor', 'answer reviews'],
-])('makes a %s, and says what that person may do then', async (role, name, rights) => {
-  renderInShop(<UsersPage />);
-  expect(await changeRole(`Make ${role}`, 'rahima@x.com')).toContain(rights);
-  const words = `rahima@x.com is now ${name}, once the address is verified.`;
-  await screen.findByText(words, {}, { timeout: 10_000 });
-  expect(asked).toContain(`PUT /api/user/rahima%40x.com/roles/${role}`);
+  ['Make Admin', 403, 'Failed to make an admin.'],
+  ['Make packer', 404, /rahima@x.com is not a packer. No one has signed in/],
+] as const)('%s: says so when the shop refuses', async (words, status, said) => {
+  const detail = 'No one has signed in with this email yet.';
+  const code = status === 403 ? 'FORBIDDEN' : 'NOT_FOUND';
+  answer = () => Response.json({ type: '', title: 'No', status, detail, code, requestId: 'r' }, { status });
+  await changeRole(words, 'rahima');
+  await says(said);
+  screen.getByRole('button', { name: `${words}: rahima@x.com` });
 });
 
-test('takes one role of several, and says what stays', async () => {
-  users[1] = userOf('rahima', ['packer', 'editor']);
-  renderInShop(<UsersPage />);
-  const row = (await screen.findByText('rahima@x.com')).closest('tr') as HTMLElement;
-  within(row).getByText('Packer');
-  within(row).getByText('Editor');
-  expect(await changeRole('Remove packer', 'rahima@x.com')).toContain('stays an editor only');
-  await screen.findByText('rahima@x.com is no longer a packer.', {}, { timeout: 10_000 });
-  expect(asked).toContain('DELETE /api/user/rahima%40x.com/roles/packer');
+test('asks whether somebody became an admin when no answer came', async () => {
+  answer = () => {
+    users[1] = userOf('rahima', ['admin'], false);
+    throw new TypeError('Failed to fetch');
+  };
+  await changeRole('Make Admin', 'rahima');
+  await screen.findByText(/We couldn’t confirm that rahima@x.com was made an admin/);
+  act(() => noteAnswer());
+  await says('Suuccessfully made an admin.');
+  expect(asked).toContain('GET /api/user?search=rahima%40x.com');
 });
 
-test('says so when a role stays as it is', async () => {
-  promotion = () =>
-    Response.json(
-      { status: 404, detail: 'No one has signed in with this email yet.', code: 'NOT_FOUND' },
-      { status: 404 },
-    );
+test('counts the users, says whose address is verified, their roles, and offers an admin no role that adds nothing', async () => {
+  users[1] = userOf('rahima', ['packer', 'editor'], false);
   renderInShop(<UsersPage />);
-  await changeRole('Make packer', 'rahima@x.com');
-  await screen.findByText(/rahima@x.com is not a packer. No one has signed in/, {}, { timeout: 10_000 });
-});
-
-test('offers an admin no role that adds nothing', async () => {
-  renderInShop(<UsersPage />);
-  const row = (await screen.findByText('admin@x.com')).closest('tr') as HTMLElement;
-  expect(
-    within(row)
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Remove admin rights']);
+  await screen.findByText('We have total 2 User(s)');
+  const row = (email: string) => within(screen.getByText(email).closest('tr') as HTMLElement);
+  row('admin@x.com').getByText('Verified');
+  for (const words of ['Not verified', 'Packer', 'Editor']) row('rahima@x.com').getByText(words);
+  const buttons = row('admin@x.com').getAllByRole('button');
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Remove admin rights']);
 });
