@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -89,4 +89,34 @@ test('who clicks beside the controls is not brought back to them', () => {
   expect(document.activeElement).toBe(document.body);
   rerender(<p>Something else</p>);
   expect(document.activeElement).toBe(document.body);
+});
+
+/** A list of one row whose control opens a dialog, which takes the focus with it when it goes. */
+function Opening() {
+  const [opened, setOpened] = useState(false);
+  const button = (name: string, opens: boolean) => (
+    <button type="button" onClick={() => setOpened(opens)}>
+      {name}
+    </button>
+  );
+  const open: Column<Row> = { id: 'open', header: 'More', cell: () => button('Open', true) };
+  return (
+    <>
+      <AdminTable caption="Tools" columns={[open]} rows={rows.slice(0, 1)} />
+      {opened && <div role="dialog">{button('Close', false)}</div>}
+    </>
+  );
+}
+
+test('the focus comes back to a control that had it already when it was pressed', async () => {
+  renderInShop(<Opening />);
+  for (const name of ['Open', 'Close', 'Open', 'Close']) {
+    const control = screen.getByRole('button', { name });
+    // As a mouse does: what has the focus already hears of no new one.
+    fireEvent.pointerDown(control);
+    act(() => control.focus());
+    fireEvent.click(control);
+    if (name === 'Close')
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
+  }
 });

@@ -1,13 +1,4 @@
-/** One topic of the privacy page. */
-interface PrivacyTopic {
-  id: string;
-  title: string;
-  lead: string;
-  /** The things that it names, with what there is to say about each. */
-  facts: Record<string, string>;
-}
-
-const kept: PrivacyTopic = {
+const kept = {
   id: 'what-we-keep',
   title: 'What we keep about you',
   lead: 'Only what you give us, and only what the shop needs.',
@@ -26,7 +17,7 @@ const kept: PrivacyTopic = {
   },
 };
 
-const places: PrivacyTopic = {
+const places = {
   id: 'where-it-lies',
   title: 'Where we keep it',
   lead: 'In six places. We share it with no one else and never sell it.',
@@ -53,7 +44,7 @@ function invoices(keepInvoicesYears: number): string {
   return `The law requires us to keep them for ${years} after an order is paid. If you ask us to erase your account before then, we tell you the date and erase it automatically on that day.`;
 }
 
-const times = (keepInvoicesYears: number): PrivacyTopic => ({
+const times = (keepInvoicesYears: number) => ({
   id: 'how-long',
   title: 'How long we keep it',
   lead: 'Until you erase your account, with these details and exceptions.',
@@ -69,9 +60,8 @@ const times = (keepInvoicesYears: number): PrivacyTopic => ({
   },
 });
 
-/** What the shop tells about a person's data, for a shop that keeps invoices for so many years (0: it does not have to). */
-export const privacyTopics = (keepInvoicesYears: number): readonly PrivacyTopic[] => [
-  kept,
-  places,
-  times(keepInvoicesYears),
-];
+/**
+ * What the shop tells about a person's data, for a shop that keeps invoices for so many years (0: it does not have to): its topics, each with
+ * the things that it names and what there is to say about each.
+ */
+export const privacyTopics = (keepInvoicesYears: number) => [kept, places, times(keepInvoicesYears)];

@@ -160,10 +160,8 @@ function stockEdit({ mode, amount, reason }: StockChange): Pick<ToolEdit, 'avail
 }
 
 /** Whether the shop has taken a draft that was begun on `base`: the tool has been edited since, and holds what was typed. */
-export function hasTaken(base: Tool, draft: ToolDraft, current: Tool): boolean {
-  const now = draftOf(current);
-  return current.rev !== base.rev && !editableFields.some((field) => differ(field, draft, now));
-}
+export const hasTaken = (base: Tool, draft: ToolDraft, current: Tool): boolean =>
+  current.rev !== base.rev && toolEditOf(current, { ...draft, stock: draftOf(current).stock }) === null;
 
 /** One field that another admin has changed since this one began; `mine` is set when both have changed it. */
 export interface ForeignChange {
