@@ -42,16 +42,14 @@ const titles: Readonly<Record<string, string>> = {
   'bookkeeping.exported': 'Exported data for bookkeeping',
 };
 
-const fieldsOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : [];
 const textOf = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 
-const listed = (fields: unknown, before: unknown = {}): string => {
-  const old = new Map(fieldsOf(before));
-  return fieldsOf(fields)
+const listed = (fields: unknown, before: unknown = null): string => {
+  const old = new Map(Object.entries(before ?? {}));
+  return Object.entries(fields ?? {})
     .map(
       ([field, value]) => `${field}: ${old.has(field) ? `${textOf(old.get(field))} → ` : ''}${textOf(value)}`,
     )

@@ -13,12 +13,8 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** A number of bytes in the unit that a person would choose, with steps of 1,000: 1_530_000 is '1.5 MB'. */
 function byteSize(bytes: number): string {
-  let value = Math.max(0, bytes);
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
+  const unit = units.findIndex((_, thousands) => bytes < 999.5 * 1000 ** thousands);
+  const value = bytes / 1000 ** unit;
   return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
@@ -33,13 +29,15 @@ export function replicasText({
   silentSeconds,
 }: Operations['replicas']): string {
   if (wanted === 0 && connected === 0) return 'none; the log is on one disk';
-  const there = wanted === 0 ? `${connected} connected` : `${connected} of ${wanted} connected`;
-  const parts = [there];
-  if (connected < wanted) parts.push('orders are paused until the others reconnect');
-  if (connected > 0) parts.push(behindBytes === 0 ? 'up to date' : `${byteSize(behindBytes)} behind`);
-  if (silentSeconds > usualSilenceSeconds) parts.push(`no response for ${silentSeconds} s`);
-  if (wanted === 0) parts.push('orders do not wait for replicas');
-  return parts.join(', ');
+  return [
+    wanted === 0 ? `${connected} connected` : `${connected} of ${wanted} connected`,
+    connected < wanted && 'orders are paused until the others reconnect',
+    connected > 0 && (behindBytes === 0 ? 'up to date' : `${byteSize(behindBytes)} behind`),
+    silentSeconds > usualSilenceSeconds && `no response for ${silentSeconds} s`,
+    wanted === 0 && 'orders do not wait for replicas',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** What kind of trouble it is, by the kind of the record; a kind of a newer server keeps its own name. */

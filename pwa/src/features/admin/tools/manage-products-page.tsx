@@ -149,12 +149,11 @@ function ManageProductsPage() {
         {listed.length > 0 && (
           <AdminTable
             caption="Products"
-            columns={toolColumns({
+            columns={toolColumns(
               lowIds,
-              onEdit: (tool) =>
-                open((drawer) => <ToolEditDrawer {...drawer} tool={tool} onSaved={refresh} />),
-              onDelete: askToDelete,
-            })}
+              (tool) => open((drawer) => <ToolEditDrawer {...drawer} tool={tool} onSaved={refresh} />),
+              askToDelete,
+            )}
             rows={listed}
             most={rows}
           />

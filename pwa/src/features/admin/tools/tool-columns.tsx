@@ -12,36 +12,19 @@ import classes from './tools.module.css';
 export const shortDescription = (text: string): string => `${[...text].slice(0, 30).join('')}...`;
 
 /** The level of the stock: 'out' when it does not cover the minimum order, 'low' when the server lists the tool as low. */
-export type StockLevel = 'out' | 'low' | 'fine';
-export const stockLevel = (tool: Tool, lowIds: ReadonlySet<string>): StockLevel => {
+export const stockLevel = (tool: Tool, lowIds: ReadonlySet<string>) => {
   if (tool.availableQuantity < tool.minOrderQuantity) return 'out';
   return lowIds.has(tool._id) ? 'low' : 'fine';
 };
 
 const stockMarks = { out: ['red', 'Sold out'], low: ['marigold', 'Low'], fine: null } as const;
 
-function Stock({ tool, level }: { tool: Tool; level: StockLevel }) {
-  const mark = stockMarks[level];
-  return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {mark && (
-        <Badge color={mark[0]} variant="light" flex="none">
-          {mark[1]}
-        </Badge>
-      )}
-      <span>{tool.availableQuantity}</span>
-    </Group>
-  );
-}
-
-interface ToolActions {
-  lowIds: ReadonlySet<string>;
-  onEdit: (tool: Tool) => void;
-  onDelete: (tool: Tool) => void;
-}
-
 /** The columns of the admin's product list. */
-export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<Tool>[] => [
+export const toolColumns = (
+  lowIds: ReadonlySet<string>,
+  onEdit: (tool: Tool) => void,
+  onDelete: (tool: Tool) => void,
+): Column<Tool>[] => [
   {
     id: 'image',
     header: 'Image',
@@ -81,7 +64,19 @@ export const toolColumns = ({ lowIds, onEdit, onDelete }: ToolActions): Column<T
     header: 'Available',
     value: ({ availableQuantity }) => availableQuantity,
     numeric: true,
-    cell: (tool) => <Stock tool={tool} level={stockLevel(tool, lowIds)} />,
+    cell: (tool) => {
+      const mark = stockMarks[stockLevel(tool, lowIds)];
+      return (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {mark && (
+            <Badge color={mark[0]} variant="light" flex="none">
+              {mark[1]}
+            </Badge>
+          )}
+          <span>{tool.availableQuantity}</span>
+        </Group>
+      );
+    },
   },
   {
     id: 'minimum',

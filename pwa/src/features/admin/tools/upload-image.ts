@@ -68,15 +68,10 @@ function post(file: File, token: string, onProgress: (part: number) => void) {
       heard();
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
-    request.onload = () => {
-      clearTimeout(silence);
-      // An answer that must be empty may not even be given an empty text.
-      resolve(new Response(request.responseText || null, { status: request.status }));
-    };
-    request.onerror = () => {
-      clearTimeout(silence);
-      reject(new NoAnswerError('unreachable'));
-    };
+    // An answer that must be empty may not even be given an empty text.
+    request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
+    request.onerror = () => reject(new NoAnswerError('unreachable'));
+    request.onloadend = () => clearTimeout(silence);
     const form = new FormData();
     form.append('image', file);
     heard();
