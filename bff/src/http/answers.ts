@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import { problemAnswer } from '../problem/problem-answer.ts';
-import type { ProblemError } from '../problem/problem-error.ts';
+import { type ProblemError, problemAnswer } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { requestHeader } from './request-header.ts';
 

@@ -9,8 +9,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { problemAnswer } from '../problem/problem-answer.ts';
-import { ProblemError } from '../problem/problem-error.ts';
+import { ProblemError, problemAnswer } from '../problem/problem-error.ts';
 import { problemOf } from '../problem/problem-of.ts';
 import type { AppEnv } from './app-env.ts';
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';

@@ -9,9 +9,8 @@ import { ownPicture } from '../images/picture-names.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
-import { missingHead, pageHead, withHead } from './page-head.ts';
+import { type KnownShop, missingHead, pageHead, withHead } from './page-head.ts';
 import { bytesOrNull } from './release-files.ts';
-import type { KnownShop } from './structured-data.ts';
 
 /** A page without tools now is better than one with them later. */
 const timeoutMs = 200;

@@ -7,8 +7,8 @@ import { answerEncoded, type EncodedText, encodedText } from '../http/encoded-te
 import { ProblemError } from '../problem/problem-error.ts';
 import { filledPages, type ToolSource } from './filled-pages.ts';
 import { firstVisitPages } from './first-visit-pages.ts';
+import type { KnownShop } from './page-head.ts';
 import { bytesOrNull, releaseFiles } from './release-files.ts';
-import type { KnownShop } from './structured-data.ts';
 
 const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|map|xml)$/;
 const maxCached = 600;
