@@ -18,14 +18,12 @@ function BlogArticle({ entry, number }: { entry: BlogEntry; number: number }) {
         </Title>
       </header>
       <Columns shares="minmax(0, 1fr) 18rem">
-        <Stack gap="md" maw="65ch" lh={1.7}>
+        <Stack gap="md" maw="65ch">
           <Text size="lg" fw={600}>
             {entry.lead}
           </Text>
           {entry.paragraphs.map((paragraph) => (
-            <Text key={paragraph} lh="inherit">
-              {paragraph}
-            </Text>
+            <Text key={paragraph}>{paragraph}</Text>
           ))}
         </Stack>
         <Note as="aside" aria-label={entry.points.title}>

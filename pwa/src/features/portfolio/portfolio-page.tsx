@@ -44,9 +44,7 @@ export function Component() {
           </Text>
           <Stack gap="md" maw="65ch">
             {portfolio.biography.map((paragraph) => (
-              <Text key={paragraph} lh={1.7}>
-                {paragraph}
-              </Text>
+              <Text key={paragraph}>{paragraph}</Text>
             ))}
           </Stack>
         </div>
