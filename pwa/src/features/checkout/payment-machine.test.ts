@@ -63,7 +63,7 @@ const events: Record<string, Step[]> = {
   waiting: [{ type: 'checkNow' }, { type: 'xstate.after.recheck.payment.waiting' }],
 };
 /** News of the order from the shop's live stream may arrive at any moment. */
-const news: Step[] = [{ type: 'orderPaid', transactionId: intentId } as Step, { type: 'orderGone' }];
+const news: Step[] = [{ type: 'orderPaid', transactionId: intentId } as Step];
 
 /** The payment beside what is true of the money, and what this device remembers of a sent card. */
 interface Books {

@@ -40,8 +40,7 @@ export type PaymentEvent =
   | { type: 'edited' }
   | { type: 'retry' }
   | { type: 'checkNow' }
-  | { type: 'orderPaid'; transactionId: string }
-  | { type: 'orderGone' };
+  | { type: 'orderPaid'; transactionId: string };
 
 /** Keeps what a question was answered with, and decides by it what comes next. */
 const weigh = {
@@ -127,7 +126,6 @@ export const paymentMachine = setup({
       target: '.paid',
       actions: assign({ transactionId: ({ event }) => event.transactionId, fault: '' }),
     },
-    orderGone: { target: '.gone' },
   },
   states: {
     deciding: { always: [{ guard: 'wasInterrupted', target: 'checking' }, { target: 'preparing' }] },

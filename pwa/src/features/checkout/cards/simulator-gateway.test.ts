@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryParts, simulatorGateway } from './simulator-gateway.ts';
+import { simulatorGateway } from './simulator-gateway.ts';
 import { cardGatewayContract, type ProviderAnswer } from './testing/card-gateway-contract.ts';
 
 const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
@@ -71,14 +71,5 @@ describe('the simulator gateway', () => {
     const paid = { intent: { id: 'pi_7', status: 'succeeded' } };
     expect(await build(paid, sent).challenge('pi_7_secret_9')).toMatchObject({ kind: 'succeeded' });
     expect(sent).toHaveLength(1);
-  });
-
-  it.each([
-    ['12/34', '12', '34'],
-    ['0129', '01', '29'],
-    ['12 / 2034', '12', '2034'],
-    ['', '', ''],
-  ])('reads the expiry %j', (typed, month, year) => {
-    expect(expiryParts(typed)).toEqual({ month, year });
   });
 });

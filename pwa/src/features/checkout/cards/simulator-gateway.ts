@@ -34,12 +34,6 @@ const answerLimit = 15_000;
 const pathOf = (clientSecret: string): string =>
   `/v1/payment_intents/${clientSecret.split('_secret')[0] ?? ''}`;
 
-/** Month and year out of what a person types as expiry: 12/34, 1234, 12 / 2034. */
-export function expiryParts(expiry: string): { month: string; year: string } {
-  const digits = expiry.replace(/\D/g, '');
-  return { month: digits.slice(0, 2), year: digits.slice(2, 6) };
-}
-
 /** Tells the first field of a card that is incomplete; null when the card can be sent. */
 export function incompleteField({ number, expiry, cvc }: TypedCard): keyof TypedCard | null {
   const digits = (typed: string) => typed.replace(/\D/g, '').length;
@@ -77,12 +71,12 @@ export function simulatorGateway(options: SimulatorGatewayOptions): CardGateway 
       const card = readCard();
       const missing = incompleteField(card);
       if (missing !== null) return { kind: 'refused', message: incomplete[missing] };
-      const { month, year } = expiryParts(card.expiry);
+      const expiry = card.expiry.replace(/\D/g, '');
       const fields = {
         type: 'card',
         'card[number]': card.number,
-        'card[exp_month]': month,
-        'card[exp_year]': year,
+        'card[exp_month]': expiry.slice(0, 2),
+        'card[exp_year]': expiry.slice(2, 6),
         'card[cvc]': card.cvc,
         'billing_details[name]': billing.name,
         'billing_details[email]': billing.email,
