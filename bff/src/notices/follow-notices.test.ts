@@ -18,6 +18,13 @@ it('nobody is told of an order that is gone', async () => {
   expect(await planNotices(paid, { order: async () => null })).toEqual([]);
 });
 
+it('the letter about a new order is planned without reading the order', async () => {
+  const created = { type: 'order.created', subject: 'ord_1', seq: 7, data: { uid: 'u' } } as RecordedEvent;
+  const order = () => Promise.reject(new Error('The order was read'));
+  const placed = [{ kind: 'placed', subject: 'ord_1', uid: 'u', seq: 7 }];
+  expect(await planNotices(created, { order }, 'notices')).toEqual(placed);
+});
+
 it.each([
   ['notices', 'shipped', ['shipped']],
   ['reviews', 'shipped', ['review']],

@@ -36,14 +36,18 @@ const reviewAfterMs = 7 * 24 * hourMs;
 
 /** Makes the notices of an order's event, or those of one follower that are still told; none of any other event, or when the order is deleted. */
 export async function planNotices(
-  { type, subject, seq }: RecordedEvent,
+  event: RecordedEvent,
   log: Pick<OrderLog, 'order'>,
   follower?: string,
 ): Promise<Notice[]> {
+  const { type, subject, seq } = event;
   const kinds = noticeKinds.filter((kind) => {
     const row = kindRows[kind];
     return row.event === type && (follower === undefined || follower === (row.follower ?? 'notices'));
   });
+  // All there is to know of a new order: sending looks whether it is still there.
+  if (type === 'order.created' && follower === 'notices')
+    return kinds.map((kind) => ({ kind, subject, uid: event.data.uid, seq }));
   const order = kinds.length === 0 ? null : await log.order(subject);
   if (order === null || isDeleted(order)) return [];
   return kinds
