@@ -124,7 +124,7 @@ function ToolDetails({ tool }: { tool: Tool }) {
             {keepUnits(tool.name)}
           </h1>
           {price}
-          <p className={classes.stock} data-tone={stock.tone}>
+          <p className={classes.stock} data-stock={stock.tone}>
             {stock.text}
           </p>
           <p className={classes.description}>{tool.description}</p>

@@ -55,9 +55,9 @@ export const ToolCard = memo(function ToolCard({
           </div>
           <div>
             <dt>Available</dt>
-            <dd data-tone={stock.tone}>
+            <dd>
               <span>{tool.availableQuantity}</span>
-              {stock.tone !== 'plenty' && <span className={classes.stock}>{` · ${stock.text}`}</span>}
+              {stock.tone !== 'plenty' && <span data-stock={stock.tone}>{` · ${stock.text}`}</span>}
             </dd>
           </div>
         </dl>
@@ -69,7 +69,7 @@ export const ToolCard = memo(function ToolCard({
             )}
           </span>
           {short && (
-            <span className={classes.shortStock} data-tone={stock.tone}>
+            <span className={classes.shortStock} data-stock={stock.tone}>
               {stock.text}
             </span>
           )}
