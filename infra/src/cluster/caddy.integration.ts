@@ -9,7 +9,8 @@ import { startCaddy } from './caddy.ts';
 import { until } from './until.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'karigar-caddy-'));
-const undo: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })];
+const undo = new AsyncDisposableStack();
+undo.defer(() => rmSync(dir, { recursive: true, force: true }));
 const places: string[] = [];
 /** What each server does with a request; a name that is not ready gets none. */
 const ready = { a: true, b: true };
@@ -32,7 +33,7 @@ async function listen(name: 'a' | 'b'): Promise<Server> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   places.push(`127.0.0.1:${(server.address() as AddressInfo).port}`);
-  undo.push(() => {
+  undo.defer(() => {
     server.close();
     server.closeAllConnections();
   });
@@ -41,11 +42,8 @@ async function listen(name: 'a' | 'b'): Promise<Server> {
 
 await listen('a');
 await listen('b');
-const caddy = await startCaddy({ dir: join(dir, 'http'), logFile: join(dir, 'http.log'), servers: places });
-undo.push(() => caddy.child.stop(1_000));
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
-});
+const caddy = await startCaddy(undo, { dir, logFile: join(dir, 'http.log'), servers: places });
+afterAll(() => undo.disposeAsync());
 
 const ask = async () => (await fetch(caddy.url)).text();
 

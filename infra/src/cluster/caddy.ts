@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Child } from '../stack/child.ts';
 import { freePort } from '../stack/free-port.ts';
 import { needProgram, projectRoot } from '../stack/places.ts';
 import { answersPort, startPart } from '../stack/start-part.ts';
@@ -20,7 +19,6 @@ export interface CaddyOptions {
 
 /** A running proxy. */
 export interface Caddy {
-  child: Child;
   /** Where people reach the shop, by the first name. */
   url: string;
   /** The certificate of its own authority, in PEM, which clients have to trust; null over http. It is there once the proxy answers. */
@@ -28,10 +26,10 @@ export interface Caddy {
 }
 
 /**
- * Starts a real Caddy with the shipped settings on 127.0.0.1 in front of the servers. It needs no rights of root, and nothing of it is left outside
+ * Starts a real Caddy with the shipped settings on 127.0.0.1 in front of the servers, until `undo` ends it. It needs no rights of root, and nothing of it is left outside
  * `dir`. Throws a StackFault when it is not installed or does not answer.
  */
-export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
+export async function startCaddy(undo: AsyncDisposableStack, options: CaddyOptions): Promise<Caddy> {
   const { dir, logFile, servers, httpsNames = [] } = options;
   mkdirSync(dir, { recursive: true });
   const port = options.port ?? (await freePort());
@@ -55,8 +53,8 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
     logFile,
     answers: () => answersPort(port),
   });
+  undo.defer(() => child.stop(1_000));
   return {
-    child,
     url: name === undefined ? `http://127.0.0.1:${port}` : `https://${name}:${port}`,
     authorityFile:
       name === undefined ? null : join(dir, 'data', 'caddy', 'pki', 'authorities', 'local', 'root.crt'),

@@ -63,20 +63,17 @@ export async function openClusterShop(
       }),
     ),
   );
-  const { child, url, authorityFile } = await startCaddy({
+  const { url, authorityFile } = await startCaddy(undo, {
     dir: join(dir, 'caddy'),
     logFile: logFile('caddy'),
     servers: servers.map(({ address }) => address),
     httpsNames: plan.httpsNames ?? [],
   });
-  undo.defer(() => child.stop(1_000));
   if (authorityFile !== null) trust(authorityFile);
-  const nodes = await startRedisNodes({ dir, logFile, count: nodeCount });
-  for (const node of nodes) undo.defer(() => node.stop());
+  const nodes = await startRedisNodes(undo, { dir, logFile, count: nodeCount });
   const replicas = nodeCount - 1;
   const primary = nodes[0]?.link.address ?? '';
-  const sentinels = await startSentinels({ dir, logFile, primary, replicas });
-  undo.defer(() => sentinels.stop());
+  const sentinels = await startSentinels(undo, { dir, logFile, primary, replicas });
   const services = await startOutsideServices(undo, folder, url, plan.keys);
   for (const server of servers) undo.defer(() => server.stop());
   Object.assign(environment, {

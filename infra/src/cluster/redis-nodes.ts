@@ -93,24 +93,23 @@ async function prepareNode(
 
 /**
  * Starts a primary and its replicas with the project's durable settings and users, each in a folder of its own below `dir` and behind a link of
- * its own. Gives them in that order once every replica has everything. Throws, with all stopped again, when one does not start.
+ * its own, until `undo` ends them. Gives them in that order once every replica has everything. Throws when one does not start.
  */
-export async function startRedisNodes(options: NodesOptions): Promise<RedisNode[]> {
+export async function startRedisNodes(
+  undo: AsyncDisposableStack,
+  options: NodesOptions,
+): Promise<RedisNode[]> {
   const nodes: RedisNode[] = [];
-  try {
-    for (let at = 1; at <= options.count; at += 1) {
-      const node = await prepareNode(options, `redis-${at}`, nodes[0]?.link.address);
-      nodes.push(node);
-      await node.start();
-    }
-    const [primary, ...replicas] = nodes;
-    await Promise.all(replicas.map(untilLinked));
-    if (primary !== undefined) await untilCounted(primary.address, replicas.length);
-    return nodes;
-  } catch (error) {
-    await Promise.all(nodes.map((node) => node.stop()));
-    throw error;
+  for (let at = 1; at <= options.count; at += 1) {
+    const node = await prepareNode(options, `redis-${at}`, nodes[0]?.link.address);
+    undo.defer(() => node.stop());
+    nodes.push(node);
+    await node.start();
   }
+  const [primary, ...replicas] = nodes;
+  await Promise.all(replicas.map(untilLinked));
+  if (primary !== undefined) await untilCounted(primary.address, replicas.length);
+  return nodes;
 }
 
 /**

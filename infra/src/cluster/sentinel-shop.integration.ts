@@ -10,17 +10,17 @@ import { startSentinels } from './sentinels.ts';
 const dir = mkdtempSync(join(tmpdir(), 'karigar-sentinel-shop-'));
 const logFile = (name: string) => join(dir, `${name}.log`);
 
-const nodes = await startRedisNodes({ dir, logFile, count: 3 });
+const undo = new AsyncDisposableStack();
+undo.defer(() => rmSync(dir, { recursive: true, force: true }));
+const nodes = await startRedisNodes(undo, { dir, logFile, count: 3 });
 const [primary] = nodes as [RedisNode];
-const sentinels = await startSentinels({ dir, logFile, primary: primary.link.address, replicas: 2 });
+const sentinels = await startSentinels(undo, {
+  ...{ dir, logFile, primary: primary.link.address, replicas: 2 },
+});
 const log = await openOrderLog({ url: sentinels.url, replicas: 2 });
 await offerTool(log, sampleTool(), 10_000);
-afterAll(async () => {
-  await log.close();
-  await sentinels.stop();
-  await Promise.all(nodes.map((node) => node.stop()));
-  rmSync(dir, { recursive: true, force: true });
-});
+undo.defer(() => log.close());
+afterAll(() => undo.disposeAsync());
 
 const place = (name: string) => log.place(samplePlace({ uid: name, idempotencyKey: name }));
 
@@ -58,17 +58,11 @@ it('with all replicas awaited, the primary that Sentinels choose has every ackno
 it('a Sentinel that missed the last failover is not believed, also where it is asked first', async () => {
   const { order } = await place('before');
   const elsewhere = join(dir, 'elsewhere');
-  const [old] = (await startRedisNodes({ dir: elsewhere, logFile, count: 1 })) as [RedisNode];
+  const [old] = (await startRedisNodes(undo, { dir: elsewhere, logFile, count: 1 })) as [RedisNode];
   const primary = old.link.address;
-  const cutOff = await startSentinels({ dir: elsewhere, logFile, primary, replicas: 0, count: 1 });
-  try {
-    const [first] = new URL(cutOff.url.replace('redis+sentinel', 'http')).host.split(',');
-    const url = sentinels.url.replace('@', `@${first},`);
-    const other = await openOrderLog({ url });
-    expect(await other.history(order.id)).toHaveLength(1);
-    await other.close();
-  } finally {
-    await cutOff.stop();
-    await old.stop();
-  }
+  const cutOff = await startSentinels(undo, { dir: elsewhere, logFile, primary, replicas: 0, count: 1 });
+  const [first] = new URL(cutOff.url.replace('redis+sentinel', 'http')).host.split(',');
+  const other = await openOrderLog({ url: sentinels.url.replace('@', `@${first},`) });
+  undo.defer(() => other.close());
+  expect(await other.history(order.id)).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Child } from '../stack/child.ts';
 import { freePorts } from '../stack/free-port.ts';
 import { needProgram } from '../stack/places.ts';
 import { askRedis } from '../stack/redis.ts';
@@ -10,15 +9,13 @@ import { until } from './until.ts';
 
 /** Sentinels that watch one primary and promote a replica of it when most of them miss it. */
 export interface Sentinels {
-  /** The name under which they know the primary. */
-  name: string;
   /** What REDIS_URL is set to, so that servers ask them. */
   url: string;
   /** `host:port` of the primary that they tell of. */
   primary(): Promise<string>;
-  stop(): Promise<void>;
 }
 
+/** The name under which they know the primary. */
 const name = 'karigar';
 const usualCount = 3;
 
@@ -27,25 +24,24 @@ const downAfterMs = 1_500;
 const failoverTimeoutMs = 10_000;
 
 /**
- * Starts real Sentinels that watch the primary at `primary` (`host:port`). Settles when each knows the others and
+ * Starts real Sentinels that watch the primary at `primary` (`host:port`), until `undo` ends them. Settles when each knows the others and
  * `replicas` replicas: only then they would promote one. Throws a StackFault when Debian's redis-sentinel is not installed.
  */
-export async function startSentinels(options: {
-  dir: string;
-  logFile: (name: string) => string;
-  primary: string;
-  replicas: number;
-  /** How many Sentinels; 3 unless told otherwise. */
-  count?: number;
-}): Promise<Sentinels> {
+export async function startSentinels(
+  undo: AsyncDisposableStack,
+  options: {
+    dir: string;
+    logFile: (name: string) => string;
+    primary: string;
+    replicas: number;
+    /** How many Sentinels; 3 unless told otherwise. */
+    count?: number;
+  },
+): Promise<Sentinels> {
   const { count = usualCount } = options;
   const command = needProgram(['redis-sentinel', 'valkey-sentinel']);
   const ports = await freePorts(count);
-  const children: Child[] = [];
-  const stop = async () => {
-    await Promise.all(children.map((child) => child.stop(1_000)));
-  };
-  const start = async (port: number, at: number) => {
+  for (const [at, port] of ports.entries()) {
     const dir = join(options.dir, `sentinel-${at + 1}`);
     mkdirSync(dir, { recursive: true });
     // Sentinels keep what they learn in this file.
@@ -60,30 +56,19 @@ export async function startSentinels(options: {
       logFile: options.logFile(`sentinel-${at + 1}`),
       answers: () => answersPort(port),
     });
-    children.push(child);
-  };
+    undo.defer(() => child.stop(1_000));
+  }
   const knows = async (port: number) => {
     const info = await askRedis(`127.0.0.1:${port}`, 'INFO', 'sentinel');
     return info.includes(`status=ok`) && info.includes(`slaves=${options.replicas},sentinels=${count}`);
   };
-  try {
-    const starting = ports.map(start);
-    // Those that came up are known before one that did not is thrown.
-    await Promise.allSettled(starting);
-    await Promise.all(starting);
-    for (const port of ports) await until('the Sentinels know each other', () => knows(port));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  for (const port of ports) await until('the Sentinels know each other', () => knows(port));
   return {
-    name,
     url: `redis+sentinel://${shopLogin}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
     async primary() {
       const command = ['SENTINEL', 'get-master-addr-by-name', name];
       return (await askRedis(`127.0.0.1:${ports[0]}`, ...command)).replace(' ', ':');
     },
-    stop,
   };
 }
 

@@ -36,9 +36,8 @@ export function openOneShop({
   return openWhole(async (undo) => {
     const folder = ownFolder(undo, 'karigar-faults-', parent);
     const { dir: dataDir, logFile } = folder;
-    const nodes = await startRedisNodes({ dir: redisDir ?? dataDir, logFile, count: 1, env });
+    const nodes = await startRedisNodes(undo, { dir: redisDir ?? dataDir, logFile, count: 1, env });
     const [redis] = nodes as [RedisNode];
-    undo.defer(() => redis.stop());
     const environment: Record<string, string> = {};
     const server = await prepareServer({ env: () => environment, logFile: logFile('server') });
     const services = await startOutsideServices(undo, folder, server.url);

@@ -78,7 +78,9 @@ async function walkAll(walk: Walk, shop: ProductionShop): Promise<void> {
   });
 }
 
-const read = async <T>(url: string): Promise<T> => (await (await fetch(url)).json()) as T;
+async function read<T>(url: string): Promise<T> {
+  return (await (await fetch(url)).json()) as T;
+}
 
 /** Opens the shop as GOING-LIVE says. Answers whether it is open. */
 async function opens(walk: Walk, shop: ProductionShop): Promise<boolean> {
