@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { table } from '../measuring/figure.ts';
 import { drive, httpRequest } from '../measuring/http-driver.ts';
 import { inTurns, pairCells, type Sample } from '../measuring/in-turns.ts';
-import { fillShop, measuredEnv, type People } from '../measuring/measured-shop.ts';
+import { fillShop, measuredEnv, type People, plenty } from '../measuring/measured-shop.ts';
 import { payByCard } from '../seed/card-payment.ts';
 import { ShopHttp } from '../seed/shop-http.ts';
 import { placeOrder } from '../seed/tools-and-orders.ts';
@@ -102,5 +102,5 @@ async function openShop(undo: AsyncDisposableStack, root: string): Promise<Shop>
     once(child, 'exit').then(() => Promise.reject(new Error(`The shop of ${root} did not start`))),
   ]);
   const started: StartedShop = JSON.parse(line);
-  return { ...started, ...(await fillShop(started, { buyers: 50, tools: 8 })) };
+  return { ...started, ...(await fillShop(started, 50, plenty(8))) };
 }

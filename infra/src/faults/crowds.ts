@@ -37,8 +37,7 @@ export const crowds: Fault<OneShop> = {
 };
 
 async function order(lab: LabShop, toolId: string, n: number, key: string): Promise<PlaceEntry> {
-  const buyer = lab.buyers[n % lab.buyers.length];
-  if (buyer === undefined) throw new Error('The shop has no buyers');
+  const { buyer } = lab.pick(n);
   const answer = await new ShopHttp(lab.url, 30_000).call('POST', '/api/orders', {
     token: buyer.token,
     idempotencyKey: key,

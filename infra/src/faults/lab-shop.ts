@@ -1,13 +1,12 @@
 import type { PastEvents } from '@karigar/events';
-import { type Account, openAccount, openAccounts } from '../measuring/accounts.ts';
+import { fillShop, type People } from '../measuring/measured-shop.ts';
 import { ShopHttp } from '../seed/shop-http.ts';
-import { openTools } from '../seed/tools-and-orders.ts';
 import type { OutsideServices } from '../stack/outside-services.ts';
 import type { Finding } from './check-history.ts';
 import type { Aftermath, HistoryEntry } from './history.ts';
 
 /** A shop that is harmed, however many machines it has: what buyers and checkers need to know of it. */
-export interface LabShop {
+export interface LabShop extends People {
   url: string;
   /** Where its log is, to read what is left. */
   redisUrl: string;
@@ -23,9 +22,6 @@ export interface LabShop {
   variables?: Readonly<Record<string, string>>;
   /** Gives the events that have left Redis. */
   past?: PastEvents;
-  admin: Account;
-  buyers: readonly Account[];
-  toolIds: string[];
   /** How long (ms) a buyer thinks before the next order; not at all, unless told. */
   thinksMs?: number;
   /** What buyers were told in every round until now. */
@@ -43,9 +39,6 @@ export interface Look {
   pagesMs?: number[];
 }
 
-/** The address in ADMIN_EMAILS. */
-export const adminEmail = 'fault-admin@karigar.example';
-
 /** Prepares the admin, so many buyers, and the tools in a shop that runs. Throws when the shop refuses. */
 export async function openLabShop(
   shop: Pick<LabShop, 'url' | 'redisUrl' | 'dataDir'>,
@@ -53,17 +46,14 @@ export async function openLabShop(
   buyers: number,
 ): Promise<LabShop> {
   const servers = { url: shop.url, emulatorHost: emulator.address };
-  const admin = await openAccount(servers, adminEmail);
   return {
     ...shop,
     simulator: new ShopHttp(simulator.address, 10_000),
     simulatorUrl: simulator.address,
     keys: simulator.environment,
     inboxUrl: inbox.address,
-    admin,
-    buyers: await openAccounts(servers, 'fault-buyer', buyers),
     // One tool that never runs out and two that do, so that refusals are part of every history.
-    toolIds: await openTools(shop.url, admin, [1_000_000, 400, 60]),
+    ...(await fillShop(servers, buyers, [1_000_000, 400, 60])),
     history: [],
     excuses: [],
   };

@@ -1,11 +1,12 @@
 import { prepareServer, type ServerProcess } from '../cluster/killable.ts';
 import { type RedisNode, shopLogin, startRedisNodes } from '../cluster/redis-nodes.ts';
+import { adminEmail } from '../measuring/measured-shop.ts';
 import { unlimited } from '../stack/demo-environment.ts';
 import { openWhole, type Whole } from '../stack/open-whole.ts';
 import { startOutsideServices } from '../stack/outside-services.ts';
 import { ownFolder } from '../stack/own-folder.ts';
 import { builtPwa } from '../stack/places.ts';
-import { adminEmail, type LabShop, openLabShop } from './lab-shop.ts';
+import { type LabShop, openLabShop } from './lab-shop.ts';
 
 /** A whole shop of one server, which reaches Redis through a link; `redisUrl` leads past it. */
 export interface OneShop extends LabShop {

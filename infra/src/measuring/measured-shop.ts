@@ -12,8 +12,7 @@ import { type Account, type AccountServers, openAccount, openAccounts } from './
 export interface People {
   admin: Account;
   buyers: readonly Account[];
-  /** Tools with a million pieces each. */
-  toolIds: readonly string[];
+  toolIds: string[];
   /** The n-th buyer and the n-th tool, the first ones again after the last. Throws when there are none. */
   pick(n: number): { buyer: Account; toolId: string };
 }
@@ -39,12 +38,13 @@ interface MeasuredShopOptions {
   env?: Record<string, string>;
 }
 
-const benchAdmin = 'bench-admin@karigar.example';
+/** The address of the admin, in ADMIN_EMAILS. */
+export const adminEmail = 'bench-admin@karigar.example';
 
 /** What is put over the environment of a shop that is measured. */
 export const measuredEnv = {
   ...unlimited,
-  ADMIN_EMAILS: `${benchAdmin},${demoAccounts[1].email}`,
+  ADMIN_EMAILS: `${adminEmail},${demoAccounts[1].email}`,
   LOG_LEVEL: 'warn',
 };
 
@@ -53,7 +53,8 @@ export function startShop({
   redis,
   seed = false,
   env = {},
-  ...people
+  buyers = 0,
+  tools = 0,
 }: MeasuredShopOptions = {}): Promise<Whole<MeasuredShop>> {
   return openWhole(async (undo) => {
     const { path: dataDir } = undo.use(mkdtempDisposableSync(join(tmpdir(), 'karigar-measured-')));
@@ -67,25 +68,29 @@ export function startShop({
     if (seed) await seedOnce(stack, () => undefined);
     if (emulatorHost === null)
       throw new Error('Benchmarks use the local emulator: unset FIREBASE_PROJECT_ID');
-    const filled = await fillShop({ url, emulatorHost }, people);
+    const filled = await fillShop({ url, emulatorHost }, buyers, plenty(tools));
     return { url, redisUrl, stack, ...filled, server: stack.child('bff').pid };
   });
 }
 
-/** Makes the admin, the buyers and the tools of a shop that is measured. */
+/** Makes the admin, so many buyers, and a tool with each stock. Throws when the shop refuses. */
 export async function fillShop(
   servers: AccountServers,
-  { buyers: people = 0, tools = 0 }: Pick<MeasuredShopOptions, 'buyers' | 'tools'>,
+  people: number,
+  stock: readonly number[],
 ): Promise<People> {
-  const admin = await openAccount(servers, benchAdmin);
-  const buyers = await openAccounts(servers, 'bench-buyer', people);
-  const toolIds = await openTools(servers.url, admin, Array<number>(tools).fill(1_000_000));
+  const admin = await openAccount(servers, adminEmail);
+  const buyers = await openAccounts(servers, 'buyer', people);
+  const toolIds = await openTools(servers.url, admin, stock);
   return {
     ...{ admin, buyers, toolIds },
     pick(n) {
-      const [buyer, toolId] = [buyers[n % people], toolIds[n % tools]];
+      const [buyer, toolId] = [buyers[n % people], toolIds[n % stock.length]];
       if (buyer === undefined || toolId === undefined) throw new Error('The shop has no buyers or no tools');
       return { buyer, toolId };
     },
   };
 }
+
+/** The stock of so many tools that never run out. */
+export const plenty = (tools: number): number[] => Array(tools).fill(1_000_000);

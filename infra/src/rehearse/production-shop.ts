@@ -2,7 +2,7 @@ import { createECDH, createHash, randomBytes, X509Certificate } from 'node:crypt
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClusterShop, openClusterShop } from '../cluster/cluster-shop.ts';
-import { adminEmail } from '../faults/lab-shop.ts';
+import { adminEmail } from '../measuring/measured-shop.ts';
 import { demoAccounts } from '../stack/demo-environment.ts';
 import { openWhole, type Whole } from '../stack/open-whole.ts';
 import { ownFolder } from '../stack/own-folder.ts';

@@ -1,11 +1,12 @@
 import { type ClusterShop, openClusterShop } from '../../cluster/cluster-shop.ts';
 import { readable } from '../../measuring/figure.ts';
+import { adminEmail } from '../../measuring/measured-shop.ts';
 import { unlimited } from '../../stack/demo-environment.ts';
 import { memoryDir } from '../../stack/memory-dir.ts';
 import { openWhole, type Whole } from '../../stack/open-whole.ts';
 import { ownFolder } from '../../stack/own-folder.ts';
 import type { Finding } from '../check-history.ts';
-import { adminEmail, type LabShop, type Look, openLabShop } from '../lab-shop.ts';
+import { type LabShop, type Look, openLabShop } from '../lab-shop.ts';
 import { openPages } from './open-pages.ts';
 
 /** A shop of many machines that is harmed. */

@@ -43,8 +43,7 @@ const patienceMs = 30_000;
  */
 export async function openPages(shop: LabShop, args: readonly string[]): Promise<OpenPages> {
   const { admin, url } = shop;
-  const [buyer] = shop.buyers;
-  if (buyer === undefined) throw new Error('The shop has no buyers');
+  const { buyer } = shop.pick(0);
   const browser = await chromium.launch({ executablePath: needChromium(), args: [...args] });
   try {
     await admin.renew();
