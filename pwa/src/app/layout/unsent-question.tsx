@@ -11,12 +11,12 @@ export function UnsentQuestion({
   onChoice: (choice: 'keep' | 'discard') => Promise<void>;
   onClose: () => void;
 }) {
+  const [what, it] =
+    count === 1 ? ['One order or review has', 'it'] : [`${count} orders or reviews have`, 'them'];
   return (
     <Dialog opened onClose={onClose} title="You have unsent items">
       <Text>
-        {count === 1 ? 'One order or review has' : `${count} orders or reviews have`} not been sent yet. If
-        you keep {count === 1 ? 'it' : 'them'}, we’ll send {count === 1 ? 'it' : 'them'} when you sign in here
-        again, and no one else can see {count === 1 ? 'it' : 'them'}.
+        {`${what} not been sent yet. If you keep ${it}, we’ll send ${it} when you sign in here again, and no one else can see ${it}.`}
       </Text>
       <Stack gap="xs" mt="lg">
         <Button onClick={onClose}>Stay signed in</Button>

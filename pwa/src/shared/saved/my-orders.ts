@@ -6,7 +6,7 @@ import { settle, type Write } from '../writes/settle.ts';
 import { clearTimeline, mergeOrders, putNewer, removeOrder } from './order-rows.ts';
 import { createPersonRevalidation, usePersonData, usePersonQuery } from './person-data.ts';
 import { factOf, type PersonTables, personDb } from './person-db.ts';
-import type { Revalidation } from './revalidation.ts';
+import { perKey } from './revalidation.ts';
 
 /** How many of the newest orders are saved on the device; older ones are only counted, and saved once they have been opened. */
 const savedOrders = 300;
@@ -17,9 +17,6 @@ export interface MyOrders {
   orders: Order[];
   total: number;
 }
-
-/** The orders that were opened on this page, by id. */
-const oneOrder = new Map<string, (uid: string) => Revalidation>();
 
 const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
   const db = personDb(uid);
@@ -39,7 +36,10 @@ const ordersOf = createPersonRevalidation(async ({ uid, email }) => {
   } while (cursor !== null && list.length < savedOrders);
   const complete = cursor === null;
   await db.write(async ({ orders, timelines, facts }) => {
-    const opened = new Set([...(await timelines.all()).map(({ orderId }) => orderId), ...oneOrder.keys()]);
+    const opened = new Set([
+      ...(await timelines.all()).map(({ orderId }) => orderId),
+      ...revalidationOf.made.keys(),
+    ]);
     const { put, remove } = mergeOrders(before, await orders.all(), list, { complete, opened });
     await orders.put(...put);
     await orders.delete(...remove);
@@ -67,11 +67,9 @@ export const useMyOrders = () =>
     return { data: { orders, total: Math.max(list.total, orders.length) }, savedAt: list.savedAt };
   });
 
-/** Reads one order and its timeline again, and saves both; an order that is gone is removed from the device. */
-const revalidationOf = (id: string) => {
-  const existing = oneOrder.get(id);
-  if (existing !== undefined) return existing;
-  const made = createPersonRevalidation(async ({ uid }) => {
+/** Reads an order that was opened on this page and its timeline again, and saves both; one that is gone is removed from the device. */
+const revalidationOf = perKey((id) =>
+  createPersonRevalidation(async ({ uid }) => {
     const db = personDb(uid);
     const asked = await db.read(({ orders }) => orders.get(id));
     const [order, entries] = await Promise.all([getOrder(id), getOrderTimeline(id)]).catch(
@@ -88,10 +86,8 @@ const revalidationOf = (id: string) => {
       if (order === null) await removeOrder(tables, id);
       else if (!isDeleted) await putNewer(tables, order, asked?.version);
     });
-  });
-  oneOrder.set(id, made);
-  return made;
-};
+  }),
+);
 
 /** Reads one order and its timeline after it has changed, at any place in the list. */
 export const rereadMyOrder = (uid: string, id: string): Promise<void> => revalidationOf(id)(uid).runAnew();

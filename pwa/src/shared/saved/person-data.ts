@@ -1,6 +1,6 @@
 import { currentSession, type SessionUser, useSession } from '../session/session-store.ts';
 import { hasLeft, type PersonTables, personDb } from './person-db.ts';
-import { createRevalidation, type Revalidation, type Saved, useSaved } from './revalidation.ts';
+import { createRevalidation, perKey, type Revalidation, type Saved, useSaved } from './revalidation.ts';
 import { useSavedQuery } from './saved-store.ts';
 
 /**
@@ -19,20 +19,15 @@ export function usePersonQuery<T>(
 export function createPersonRevalidation(
   work: (user: SessionUser) => Promise<void>,
 ): (uid: string) => Revalidation {
-  const made = new Map<string, Revalidation>();
-  return (uid) => {
-    const existing = made.get(uid);
-    if (existing !== undefined) return existing;
-    const revalidation = createRevalidation(async () => {
+  return perKey((uid) =>
+    createRevalidation(async () => {
       const { user } = currentSession();
       if (user?.uid !== uid) return;
       await work(user).catch((error: unknown) => {
         if (!hasLeft(uid)) throw error;
       });
-    });
-    made.set(uid, revalidation);
-    return revalidation;
-  };
+    }),
+  );
 }
 
 /** A part of the signed-in person's saved data, followed. */

@@ -66,6 +66,17 @@ export function createRevalidation(work: () => Promise<void>, freshFor = 5_000):
   };
 }
 
+/** Gives one value for each key, made at its first use; `made` holds all of them. */
+export function perKey<T>(make: (key: string) => T) {
+  const made = new Map<string, T>();
+  const oneFor = (key: string): T => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+  return Object.assign(oneFor, { made });
+}
+
 /** Saved data with its age and its revalidation. */
 export interface Saved<T> extends RevalidationState {
   /** Undefined while nothing is known: never show that as zero or empty. */

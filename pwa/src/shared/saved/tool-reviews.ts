@@ -2,7 +2,7 @@ import type { Review } from '@karigar/bff/contracts';
 import { reply } from '../api/call.ts';
 import { pageOf } from '../api/calls.ts';
 import { publicDb, type ToolReviewsRow } from './public-data.ts';
-import { createRevalidation, type Revalidation, type Saved, useSaved } from './revalidation.ts';
+import { createRevalidation, perKey, type Saved, useSaved } from './revalidation.ts';
 import { useSavedQuery } from './saved-store.ts';
 
 /** Reads one page of a tool's reviews, with the rating of all of them. */
@@ -21,19 +21,13 @@ export async function readOlderReviews(
   return readReviews(toolId, cursor);
 }
 
-/** The tools whose reviews were opened on this page, by id. */
-const opened = new Map<string, Revalidation>();
-
-function revalidationOf(toolId: string): Revalidation {
-  const existing = opened.get(toolId);
-  if (existing !== undefined) return existing;
-  const made = createRevalidation(async () => {
+/** Of the tools whose reviews were opened on this page. */
+const revalidationOf = perKey((toolId) =>
+  createRevalidation(async () => {
     const row = { ...(await readReviews(toolId)), savedAt: Date.now() };
     await publicDb.write(({ toolReviews }) => toolReviews.put(row));
-  });
-  opened.set(toolId, made);
-  return made;
-}
+  }),
+);
 
 /** The newest reviews of a tool, and its rating; they stay on the device for the next visit of its page. */
 export function useToolReviews(toolId: string): Saved<ToolReviewsRow> {
@@ -50,5 +44,5 @@ export async function forgetToolReviews(): Promise<void> {
     const rows = await toolReviews.all();
     await toolReviews.delete(...rows.map(({ toolId }) => toolId));
   });
-  await Promise.all([...opened.values()].map((revalidation) => revalidation.runAnew()));
+  await Promise.all([...revalidationOf.made.values()].map((revalidation) => revalidation.runAnew()));
 }
