@@ -1,14 +1,13 @@
 import { shopClock } from '@karigar/events';
 import { configCalls } from './config/config-calls.ts';
-import { findCustomers } from './customers/find-customers.ts';
+import { findCustomers } from './customers/customer-index.ts';
+import { startAnew } from './erasure/erase-person.ts';
 import { meCalls } from './erasure/me-calls.ts';
-import { startAnew } from './erasure/start-anew.ts';
 import type { Handlers } from './http/call.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { imageCalls } from './images/image-calls.ts';
-import { hostedPictures } from './images/image-host.ts';
 import { pictureEncoder } from './images/picture-encoder.ts';
-import { ownPictures } from './images/picture-store.ts';
+import { hostedPictures, ownPictures } from './images/picture-store.ts';
 import { liveCalls } from './live/live-calls.ts';
 import { noticeCalls } from './notices/notice-calls.ts';
 import type { NoticeQueue } from './notices/notice-queue.ts';
@@ -20,7 +19,6 @@ import { orderCalls } from './orders/order-calls.ts';
 import { orderListCalls } from './orders/order-list-calls.ts';
 import type { OrderParts } from './orders/order-parts.ts';
 import { parcelCalls } from './orders/parcel-calls.ts';
-import { bookkeepingCalls } from './payments/bookkeeping-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
 import { profileCalls } from './people/profile-calls.ts';
 import { tokenCalls } from './people/token-calls.ts';
@@ -71,8 +69,7 @@ export function allCalls(shop: CallParts): Handlers {
     ...deliveryCalls(orders),
     ...orderListCalls(orders),
     ...parcelCalls(orders),
-    ...bookkeepingCalls(payments, clock),
-    ...paymentCalls(payments, personal),
+    ...paymentCalls(payments, personal, clock),
     ...reviewCalls({ ...parts, isTool, list: parts.reviewList, isLimited: config.rateLimit }),
     ...profileCalls(profiles, users),
     ...tokenCalls({ ...parts, startAnew: (...ended) => startAnew(parts, ...ended) }),

@@ -12,13 +12,11 @@ import { followOrders } from './live/order-follower.ts';
 import { foreignEntries } from './operations/foreign-entries.ts';
 import { dependenciesOf } from './operations/readiness.ts';
 import { storeWeaknesses } from './operations/store-weaknesses.ts';
-import { openPayments, requireProvider } from './payments/open-payments.ts';
-import { requireCurrency } from './payments/order-currency.ts';
+import { openPayments, requirePayments } from './payments/payment-parts.ts';
 import { knownAccounts } from './people/user-record.ts';
-import { keyTroubles } from './personal/key-troubles.ts';
-import { openKeysOfShop } from './personal/keys-of-shop.ts';
-import { openPersonal } from './personal/personal.ts';
-import { dataKeyFromFile, secretFromFile } from './personal/secret-file.ts';
+import { dataKeyFromFile, secretFromFile } from './personal/data-key.ts';
+import { openKeysOfShop } from './personal/key-store.ts';
+import { keyTroubles, openPersonal } from './personal/personal.ts';
 import { openReviewList } from './reviews/review-list.ts';
 import { openCatalogue } from './tools/catalogue.ts';
 import { watchSessions } from './watch-sessions.ts';
@@ -50,8 +48,7 @@ export async function openParts(config: Config, logger: Logger) {
   const log: OrderLog = opening.adopt(opened, (one) => one.close());
   const { redis, primary } = log;
   setCurrency(config.currency);
-  await requireCurrency(log, config.currency);
-  await requireProvider(log, config.payments.cards);
+  await requirePayments(log, config.payments.cards, config.currency);
   const dataKeys = async (areThere: boolean) => ({
     current: config.dataKey ?? (await dataKeyFromFile(config.dataDir, areThere)),
     former: config.dataKeyFormer,

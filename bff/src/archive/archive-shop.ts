@@ -12,8 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Chore } from '../jobs/open-jobs.ts';
-import { addArchiveMetrics } from './archive-metrics.ts';
-import { takeAsked, tellArchive } from './archive-state.ts';
+import { addArchiveMetrics, takeAsked, tellArchive } from './archive-state.ts';
 
 /** What the archive is written with. */
 interface ArchiveParts {

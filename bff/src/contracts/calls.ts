@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { orderCalls } from './order-calls.ts';
-import { paymentCalls } from './payment-calls.ts';
+import { paymentCalls } from './payment.ts';
 import { peopleCalls } from './people-calls.ts';
 import { shopCalls } from './shop-calls.ts';
 import { toolCalls } from './tool-calls.ts';

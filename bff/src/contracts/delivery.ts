@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import {
   boolean,
+  cursor,
   int,
   limit,
+  oneOf,
+  onlyTrue,
   optionalText,
   search,
   string,
@@ -46,14 +49,11 @@ export type OrderToShip = z.infer<typeof OrderToShip>;
  * words of a tool's name. `cursor` comes from `X-Next-Cursor`.
  */
 export const ParcelQuery = z.object({
-  status: z.enum(['pending', 'Shipped'], { error: 'status is pending or Shipped' }).default('pending'),
+  status: oneOf('status', ['pending', 'Shipped']).default('pending'),
   find: search.optional(),
-  oldest: z.enum(['true'], { error: 'oldest is true or left out' }).optional(),
+  oldest: onlyTrue('oldest'),
   limit: limit(1000).default(100),
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
-    .optional(),
+  cursor: cursor(),
 });
 export type ParcelQuery = z.infer<typeof ParcelQuery>;
 /** One `parcel` message of `GET /live`, for packers: null when the order is not theirs to see any more. */

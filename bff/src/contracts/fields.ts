@@ -21,6 +21,20 @@ export const wholeNumber = (message: string, { min = 1, max = 1_000_000, require
       .max(max, { error: message }),
   );
 
+/** Accepts one of some words for the field `name`. */
+export const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
+  z.enum(words, {
+    error: `${name} is ${words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ')}`,
+  });
+
+/** Accepts `true` in a query, or nothing. */
+export const onlyTrue = (name: string) =>
+  z.enum(['true'], { error: `${name} is true or left out` }).optional();
+
+/** Accepts where the next page begins, as `X-Next-Cursor` of the page before says. */
+export const cursor = (form = /^\d{1,15}$/) =>
+  z.string().regex(form, { error: 'cursor is the X-Next-Cursor of the page before' }).optional();
+
 /** The most rows of a page. */
 export const limit = (max: number) => wholeNumber(`limit is a whole number from 1 to ${max}`, { max });
 

@@ -5,12 +5,9 @@
 export type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from './calls.ts';
 export * from './delivery.ts';
 export * from './notices.ts';
-export * from './notifications.ts';
 export * from './order.ts';
 export * from './payment.ts';
 export * from './people.ts';
-export * from './personal.ts';
 export * from './problem.ts';
-export * from './sales.ts';
 export * from './shop.ts';
 export * from './tool.ts';

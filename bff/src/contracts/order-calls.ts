@@ -9,6 +9,7 @@ import {
   ShipmentsRequest,
   shipment,
 } from './delivery.ts';
+import { oneOf } from './fields.ts';
 import {
   ChangedOrder,
   Deleted,
@@ -153,7 +154,7 @@ export const orderCalls = {
     summary: 'Asks the shop to cancel a paid order before it is shipped; asking again changes nothing',
     access: 'owner',
     body: z.object({
-      reason: z.enum(cancellationReasons, { error: `reason is one of ${cancellationReasons.join(', ')}` }),
+      reason: oneOf('reason', cancellationReasons),
     }),
     answers: { 200: ChangedOrder },
     problems: [

@@ -2,11 +2,14 @@ import { cancellationReasons, claimRefusals, refundReasons } from '@karigar/even
 import { z } from 'zod';
 import {
   boolean,
+  cursor,
   email,
   int,
   limit,
   nameOfAccount,
   number,
+  oneOf,
+  onlyTrue,
   search,
   string,
   stringOrNull,
@@ -15,7 +18,6 @@ import {
   wholeNumber,
   zipCode,
 } from './fields.ts';
-import { transactionIdByHand } from './payment.ts';
 import { longest } from './written-text.ts';
 
 export type { CancellationReason, RefundReason } from '@karigar/events/reasons';
@@ -132,16 +134,12 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'Write a date such as 2026-11-21, or a time such as 2026-11-21T18:30:00Z',
 });
 
-const onlyTrue = (name: string) => z.enum(['true'], { error: `${name} is true or left out` }).optional();
-const trueOrFalse = (name: string) =>
-  z.enum(['true', 'false'], { error: `${name} is true or false` }).optional();
-
 /** Query of the two order lists. Without `limit` 1,000. `cursor` comes from `X-Next-Cursor`. */
 export const OrderQuery = z.object({
   search: search.optional(),
-  status: z.enum(['pending', 'Shipped'], { error: 'status is pending or Shipped' }).optional(),
-  paid: trueOrFalse('paid'),
-  refunded: trueOrFalse('refunded'),
+  status: oneOf('status', ['pending', 'Shipped']).optional(),
+  paid: oneOf('paid', ['true', 'false']).optional(),
+  refunded: oneOf('refunded', ['true', 'false']).optional(),
   /** Only what a person has to look at; for admins, and with no other filter but `from` and `to`. */
   attention: onlyTrue('attention'),
   /** Only orders whose customers wait for an answer to their wish to cancel; with no other filter but `from` and `to`. */
@@ -153,28 +151,15 @@ export const OrderQuery = z.object({
    * `in` only one of the last two readings.
    */
   find: search.optional(),
-  in: z.enum(['customer', 'tool'], { error: 'in is customer or tool' }).optional(),
+  in: oneOf('in', ['customer', 'tool']).optional(),
   email: search.optional(),
   from: moment.optional(),
   to: moment.optional(),
   limit: limit(1000).optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
-    .optional(),
+  cursor: cursor(),
 });
 export type OrderQuery = z.infer<typeof OrderQuery>;
 
-/**
- * What `POST /orders/{id}/refund` takes. `restock`: the pieces return to stock with the money. `transactionId`: of an order that was paid by
- * hand, the transaction with which the money was sent back.
- */
-export const RefundRequest = z.object({
-  reason: z.enum(refundReasons, { error: `reason is one of ${refundReasons.join(', ')}` }),
-  restock: z.boolean({ error: 'restock is true or false' }),
-  transactionId: transactionIdByHand.optional(),
-});
-export type RefundRequest = z.infer<typeof RefundRequest>;
 /** What a call answers that changed an order, or found it changed. */
 export const ChangedOrder = z.object({ order: Order });
 /** Answers of writes, with the old shop's field names. */

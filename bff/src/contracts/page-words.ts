@@ -1,3 +1,5 @@
+import type { ClaimRefusal } from './payment.ts';
+
 /** What both the server's HTML and the page itself say; without zod, because the browser loads it. */
 
 /** The name of the shop, as search engines and messengers show it. */
@@ -36,3 +38,20 @@ export const dayCount = (days: number): string => (days === 1 ? '1 day' : `${day
 /** Whether a tool can be ordered at all: its minimum must be there. */
 export const isOrderable = (tool: { availableQuantity: number; minOrderQuantity: number }): boolean =>
   tool.availableQuantity >= Math.max(1, tool.minOrderQuantity);
+
+/** The most pictures of a tool, the main one among them. */
+export const mostPictures = 6;
+
+/** The addresses of all pictures of a tool, each once, the main one first. */
+export const picturesOf = (tool: {
+  image: string;
+  otherImages?: readonly string[] | undefined;
+}): string[] => [...new Set([tool.image, ...(tool.otherImages ?? [])])];
+
+/** Why the shop does not accept a reported payment, as its customer reads it in letters and on pages. */
+export const claimRefusalTexts: Readonly<Record<ClaimRefusal, string>> = {
+  'not-found': 'We couldn’t find this payment.',
+  'wrong-amount': 'We found this payment, but its amount is not the order’s total.',
+  'used-before': 'This payment was used for another order.',
+  other: 'We couldn’t accept this payment.',
+};

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { adminRead, adminWrite, type CallTable, read, write } from './call-row.ts';
 import { boolean, email, int, limit, search, string, wholeNumber } from './fields.ts';
-import { NoticeKind } from './notices.ts';
-import { NewDevice, Notifications } from './notifications.ts';
+import { NewDevice, NoticeKind, Notifications } from './notices.ts';
 import { Deleted, Modified } from './order.ts';
-import { Profile, ProfileEdit, SignIn, User } from './people.ts';
-import { EraseAnswer, Me, PersonalFile } from './personal.ts';
+import { EraseAnswer, Me, PersonalFile, Profile, ProfileEdit, SignIn, User } from './people.ts';
 
 /** The calls about people: signing in, who is an admin, profiles, devices, one's own data. */
 export const peopleCalls = {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { adminRead, adminWrite, type CallTable, publicRead, read } from './call-row.ts';
-import { limit, search } from './fields.ts';
+import { cursor, limit, search } from './fields.ts';
 import { UnsentNotices } from './notices.ts';
 import { Modified } from './order.ts';
-import { Sales, SalesQuery } from './sales.ts';
-import { AuditedAction, Operations, ShopConfig, Stats } from './shop.ts';
+import { AuditedAction, Operations, Sales, SalesQuery, ShopConfig, Stats } from './shop.ts';
 
 /** The calls about this installation, and those with which admins look after it. */
 export const shopCalls = {
@@ -57,10 +56,7 @@ export const shopCalls = {
     query: z.object({
       search: search.default(''),
       limit: limit(200).default(50),
-      cursor: z
-        .string()
-        .regex(/^\d{1,15}-\d{1,15}$/, { error: 'cursor is the X-Next-Cursor of the page before' })
-        .optional(),
+      cursor: cursor(/^\d{1,15}-\d{1,15}$/),
     }),
     answers: { 200: z.array(AuditedAction) },
   },

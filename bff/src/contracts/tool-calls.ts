@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CallTable, editorRead, editorWrite, pictureForm, publicRead, read, write } from './call-row.ts';
 import { listPage, search } from './fields.ts';
-import { Waiting } from './notifications.ts';
+import { Waiting } from './notices.ts';
 import { Deleted, Inserted, Modified } from './order.ts';
 import { HiddenReview, NewReply, NewReview, Review, ReviewHiding, ToolReviews } from './people.ts';
 import { UploadedImage } from './shop.ts';

@@ -1,8 +1,8 @@
 import { removalReasons } from '@karigar/events/reasons';
 import { z } from 'zod';
 import { emptyOrText, int, optionalText, string, text, wholeNumber } from './fields.ts';
+import { mostPictures } from './page-words.ts';
 import { type Specification, specificationsFault } from './specifications.ts';
-import { mostPictures } from './tool-pictures.ts';
 import { longest, oneLine, paragraphs, plainCode } from './written-text.ts';
 
 /** A picture: an address on this shop (`/images/<name>`), or a https address without a login; the page shows those of the configured image hosts. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findCustomers } from './find-customers.ts';
+import { findCustomers } from './customer-index.ts';
 
 /** Finds among customers of the index who all fit, and accounts that sign in with an address. */
 const find = (indexed: string[], accounts: string[]) =>

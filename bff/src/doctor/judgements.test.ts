@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handledTypes } from '../payments/payment-gateway.ts';
 import { judgeAddress } from './address-check.ts';
 import { noAnswer } from './check.ts';
-import { judgeWebhooks } from './payment-check.ts';
-import { judgeFirebase } from './sign-in-check.ts';
+import { judgeFirebase, judgeWebhooks } from './doctor-checks.ts';
 
 const shopUrl = 'https://shop.example';
 

@@ -1,8 +1,10 @@
 import { isOrderRejected, type OrderLog, type Origin } from '@karigar/events';
+import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { IdentityService } from '../identity/identity-service.ts';
 import { inTurn } from '../lease.ts';
 import { deleteUnpaidOrders } from '../payments/delete-order.ts';
 import { orderPages, type PaymentParts } from '../payments/payment-parts.ts';
+import type { EndedBySignIn } from '../people/sign-in.ts';
 import type { Personal } from '../personal/personal.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 import type { PendingErasure, PendingErasures } from './pending-erasures.ts';
@@ -147,4 +149,30 @@ function ordersOpen(orders: readonly string[]): ProblemError {
     `${what}. You can erase your account once everything is shipped or refunded.`,
     { members: { orders } },
   );
+}
+
+type StartParts = Pick<ErasureParts, 'log' | 'payments' | 'profiles' | 'devices' | 'waiting'> & {
+  sessions: Pick<EndedSessions, 'end'>;
+};
+
+/**
+ * Ends what an account had before its owner proved the address or changed the password, or what another account had that used the address: its
+ * sign-ins first, so that nothing new comes, then devices, unpaid orders, profile and tools waited for. Orders whose payment is under way
+ * stay. Answers when (µs, by Redis) the sign-ins ended. May be repeated. Throws what `deleteOrder` throws.
+ */
+export async function startAnew(
+  parts: StartParts,
+  { sessions, records }: EndedBySignIn,
+  correlationId: string,
+): Promise<number> {
+  const since = await parts.sessions.end(sessions);
+  for (const uid of sessions) await parts.devices.forget(uid);
+  const origin = { actor: 'system:sign-in', correlationId };
+  const left = ['ORDER_PAID', 'PAYMENT_PROCESSING', 'PAYMENT_CLAIMED'];
+  await deleteUnpaidOrders(parts.payments, records, 'other', origin, left);
+  for (const uid of records) {
+    await parts.profiles.remove(uid);
+    await parts.waiting.forget(uid);
+  }
+  return since;
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Order } from '../contracts/order.ts';
-import type { Review } from '../contracts/people.ts';
-import type { EraseAnswer, Me, PersonalFile } from '../contracts/personal.ts';
+import type { EraseAnswer, Me, PersonalFile, Review } from '../contracts/people.ts';
 import { AuthEmulator } from '../testing/auth-emulator.ts';
 import { anOrder, aTool, RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';

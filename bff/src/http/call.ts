@@ -14,8 +14,14 @@ type PathOf<Name> = Name extends `${string} ${infer Path}` ? Path : never;
 /** The parameters of a path by their names. */
 export type Params<Path extends string> = Readonly<Record<ParamsOf<Path>, string>>;
 
-/** Answers a call. Everything that it gets is checked already. */
-export type Handler<A extends Access, Body, Query, Path extends string> = (input: {
+/** What the body of a good answer is. */
+type Answer<Row extends CallRow> = z.output<Extract<Row['answers'][keyof Row['answers']], z.ZodType>>;
+
+/**
+ * Answers a call. Everything that it gets is checked already. What it gives is sent as JSON for one person only, with the status of the call's
+ * good answer; anything else it answers itself.
+ */
+export type Handler<A extends Access, Body, Query, Path extends string, Good = unknown> = (input: {
   c: Context<AppEnv>;
   person: PersonFor<A>;
   params: Params<Path>;
@@ -23,7 +29,7 @@ export type Handler<A extends Access, Body, Query, Path extends string> = (input
   query: z.output<Query>;
   /** Throws ProblemError when the person may not make the call any more; for handlers that take long, or read a body themselves. */
   stillAllowed: () => Promise<void>;
-}) => Promise<Response> | Response;
+}) => Promise<Response | Good> | Response | Good;
 
 /** One handler for each call of a table. */
 export type Handlers<Table extends Record<string, CallRow> = Calls> = {
@@ -31,7 +37,8 @@ export type Handlers<Table extends Record<string, CallRow> = Calls> = {
     Table[Name]['access'],
     Table[Name]['body'],
     Table[Name]['query'],
-    PathOf<Name>
+    PathOf<Name>,
+    Answer<Table[Name]>
   >;
 };
 

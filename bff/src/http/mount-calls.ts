@@ -6,6 +6,7 @@ import type { Access, CallRow } from '../contracts/call-row.ts';
 import type { EndedSessions } from '../identity/ended-sessions.ts';
 import type { PersonFinder } from '../identity/session.ts';
 import { ProblemError } from '../problem/problem-error.ts';
+import { privateJson } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
 import { authorise, notSignedIn } from './authorisation.ts';
 import type { Handler, Handlers, Params } from './call.ts';
@@ -59,6 +60,7 @@ function mountCall<A extends Access, Body extends z.ZodType, Query extends z.Zod
   const [method = '', path = ''] = name.split(' ');
   const { access, limit } = row;
   const reads = method === 'GET';
+  const status = 201 in row.answers ? 201 : 200;
   const visitors = access === 'anyone' || access === 'proves-itself';
   // Of a shop as it was, a sign-in writes into a store that is thrown away.
   const asOf = reads || (access === 'proves-itself' && limit === 'token') ? null : gates.asOf;
@@ -91,7 +93,10 @@ function mountCall<A extends Access, Body extends z.ZodType, Query extends z.Zod
     // A body may take its time: the sign-in or the role may have been taken since.
     if (!reads) await stillAllowed();
     const input = { c, person, ...given, stillAllowed };
-    const answer = async () => handle(input);
+    const answer = async () => {
+      const given = await handle(input);
+      return given instanceof Response ? given : privateJson(given, status);
+    };
     return reads ? answer() : gates.confirmed(answer);
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { ProblemError } from '../problem/problem-error.ts';
+import { invalid, ProblemError } from '../problem/problem-error.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
@@ -28,8 +28,7 @@ export function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
   const key = requestHeader(c, 'idempotency-key');
   if (key === undefined) return undefined;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  const message = 'Idempotency-Key is 1 to 255 printable characters without blanks';
-  throw new ProblemError('INVALID', message, { errors: [{ field: 'Idempotency-Key', message }] });
+  throw invalid('Idempotency-Key', 'Idempotency-Key is 1 to 255 printable characters without blanks');
 }
 
 /** Compares 1.9.0 and 1.10.0 as numbers, part by part. */

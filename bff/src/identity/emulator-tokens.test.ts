@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase-admin/auth';
 import { expect, test } from 'vitest';
-import { claimsDespiteRevocation } from './emulator-tokens.ts';
+import { claimsDespiteRevocation } from './identity-service.ts';
 
 const signedIn = Date.parse('2026-01-01T12:00:00Z') / 1000;
 const token = `e30.${Buffer.from(JSON.stringify({ sub: 'u1', auth_time: signedIn })).toString('base64url')}.`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cachedObjects } from './cached-objects.ts';
+import { cachedObjects } from './picture-store.ts';
 
 /** A storage in which each name is an object of ten bytes, but `none`; what it was asked, and whether it fails. */
 function storage() {

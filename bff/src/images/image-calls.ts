@@ -1,11 +1,9 @@
 import type { Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { UploadedImage } from '../contracts/shop.ts';
-import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import type { Handlers } from '../http/call.ts';
 import { readBody, slowestBodyMs } from '../http/read-body.ts';
-import { ProblemError } from '../problem/problem-error.ts';
+import { invalid, ProblemError } from '../problem/problem-error.ts';
 import { pictureName } from './picture-names.ts';
 import { pictureFolder, type ReadObject, type StorePicture } from './picture-store.ts';
 
@@ -21,7 +19,7 @@ export function imageCalls(store: StorePicture) {
       const picture = await uploadedImage(c);
       await stillAllowed();
       const data = await store(picture);
-      return privateJson({ success: true, status: 200, data } satisfies UploadedImage);
+      return { success: true, status: 200, data };
     },
   } satisfies Partial<Handlers>;
 }
@@ -38,10 +36,7 @@ async function uploadedImage(c: Context<AppEnv>) {
     throw new ProblemError('MALFORMED', 'The form could not be read.', { cause: error });
   }
   const image = form.get('image');
-  if (!(image instanceof Blob) || image.size === 0) {
-    const message = 'Image is required';
-    throw new ProblemError('INVALID', message, { errors: [{ field: 'image', message }] });
-  }
+  if (!(image instanceof Blob) || image.size === 0) throw invalid('image', 'Image is required');
   if (image.size > maxPictureBytes) throw new ProblemError('TOO_LARGE', 'Send at most 8 MB.');
   return new Uint8Array(await image.arrayBuffer());
 }

@@ -1,9 +1,8 @@
 import type { OrderDocument, RecordedEvent } from '@karigar/events';
-import { claimRefusalTexts } from '../contracts/claim-words.ts';
 import { formatMoney } from '../contracts/money.ts';
 import type { NoticeKind } from '../contracts/notices.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import { dayCount, keepUnits } from '../contracts/page-words.ts';
+import { claimRefusalTexts, dayCount, keepUnits } from '../contracts/page-words.ts';
 import { titleOf } from '../notices/notice-kinds.ts';
 import { isClaimed } from '../payments/payment-parts.ts';
 import type { Buyer } from '../personal/buyer.ts';

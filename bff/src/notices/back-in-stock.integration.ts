@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Waiting } from '../contracts/notifications.ts';
+import type { Waiting } from '../contracts/notices.ts';
 import { TestInbox } from '../mail/testing/test-inbox.ts';
 import { newBrowser } from '../push/testing/browser.ts';
 import { startPushService } from '../push/testing/push-service.ts';

@@ -1,7 +1,6 @@
 import { daysFrom, type OrderLog, type ShopClock, shiftDay } from '@karigar/events';
 import { currency } from '../contracts/money.ts';
-import type { Sales, SalesOfDay } from '../contracts/sales.ts';
-import type { Stats } from '../contracts/shop.ts';
+import type { Sales, SalesOfDay, Stats } from '../contracts/shop.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';

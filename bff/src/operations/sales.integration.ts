@@ -1,7 +1,7 @@
 import { openOrderLog, shiftDay, shopClock } from '@karigar/events';
 import { afterAll, expect, test } from 'vitest';
 import type { Problem } from '../contracts/problem.ts';
-import type { Sales } from '../contracts/sales.ts';
+import type { Sales } from '../contracts/shop.ts';
 import { RunningShop } from '../testing/running-shop.ts';
 
 const shop = await RunningShop.start({ SHOP_TIME_ZONE: 'Pacific/Auckland' });

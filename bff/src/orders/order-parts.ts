@@ -1,5 +1,5 @@
 import type { OrderLog, ShopClock, UnpaidLimits } from '@karigar/events';
-import type { findCustomers } from '../customers/find-customers.ts';
+import type { findCustomers } from '../customers/customer-index.ts';
 import type { PaymentParts } from '../payments/payment-parts.ts';
 import type { UserRecords } from '../people/user-records.ts';
 import type { Catalogue } from '../tools/catalogue.ts';

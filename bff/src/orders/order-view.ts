@@ -7,7 +7,8 @@ import { type Carrier, trackingUrl } from './carriers.ts';
 
 /** Writes a time (ms) as the wire has it. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+/** The same; null where there is none. */
+export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** What showing an order needs. */
 export interface ViewParts {

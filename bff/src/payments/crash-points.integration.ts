@@ -1,13 +1,16 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { isDeleted } from '@karigar/events';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '../identity/person.ts';
 import { deleteOrder } from './delete-order.ts';
 import { openForOrder } from './open-intent.ts';
-import { throwFaults } from './round-faults.ts';
+import { throwFaults } from './payment-round.ts';
+import { followMoney } from './refund-order.ts';
 import { differences } from './testing/money-adds-up.ts';
 import { Crash, dyingBefore, partsWith } from './testing/parts-with.ts';
-import { newPerson, TestShop } from './testing/test-shop.ts';
+import { newPerson, TestShop, unitPrice } from './testing/test-shop.ts';
 
 const stock = 100;
+const whole = unitPrice * 100;
 const origin = { actor: 'system:test', correlationId: 'crash' };
 let person: Person;
 let toolId: string;
@@ -98,10 +101,119 @@ test('an order with a fault of its own does not keep the others from expiring', 
   const parts = partsWith(shop.parts, 'intent', (call, args) =>
     args[0] === broken?.id ? Promise.reject(new Error('cannot be read')) : call(...args),
   );
-  const { faults } = await shop.expire({ parts });
-  expect(() => throwFaults(faults)).toThrow('cannot be read');
+  const round = await shop.expire({ parts });
+  expect(() => throwFaults(round)).toThrow('cannot be read');
   for (const order of orders)
     expect(await shop.log.order(order.id)).toMatchObject({
       status: order.id === broken?.id ? 'unpaid' : 'deleted',
     });
+});
+
+describe('giving money back', () => {
+  let order: { id: string; intentId: string };
+  const now = async () => {
+    const found = await shop.log.order(order.id);
+    return found === null || isDeleted(found) ? null : found;
+  };
+  const refundsMade = async () =>
+    (await shop.simulator.ledger()).refunds.filter((one) => one.payment_intent === order.intentId);
+  const failAtTheProvider = async () => {
+    for (const { id, status } of await refundsMade())
+      if (status !== 'failed')
+        await shop.simulator.dashboard(`/test/refunds/${id}/fail`, { reason: 'declined' });
+  };
+  /** The note follows the audit entry. */
+  const isSecond = () => {
+    let calls = 0;
+    return () => {
+      calls += 1;
+      return calls === 2;
+    };
+  };
+  const records = (type: string) => (args: readonly unknown[]) => (args[1] as { type: string }).type === type;
+  beforeEach(async () => {
+    order = await shop.paidOrder(toolId);
+  });
+
+  describe('a process that dies while it gives money back', () => {
+    test.each([
+      ['before it asks the provider', 'refund', undefined],
+      ['between the provider’s answer and its record', 'afterPayment', records('record-refund')],
+      ['before it looks again', 'refunds', undefined],
+    ] as const)('%s leaves the rest to the watch, and one refund', async (_, step, when) => {
+      const dying = dyingBefore(shop.parts, step, when);
+      await expect(shop.refund(order.id, dying)).rejects.toBeInstanceOf(Crash);
+      await shop.finishRefunds();
+      expect(await now()).toMatchObject({ refund: { amount: whole, restocked: true }, refundRequest: null });
+      expect(await refundsMade()).toHaveLength(1);
+      await moneyAddsUp(order.id);
+    });
+
+    test.each([
+      ['before it tells of the provider’s refusal', 'run', isSecond()],
+      ['between telling of it and its record', 'afterPayment', records('fail-refund')],
+    ] as const)('%s tells of it once', async (_, step, when) => {
+      const code = 'insufficient_funds';
+      await shop.simulator.control('POST', '/test/refunds/refuse', { code, times: 1 });
+      const dying = dyingBefore(shop.parts, step, when);
+      await expect(shop.refund(order.id, dying)).rejects.toBeInstanceOf(Crash);
+      expect(await now()).toMatchObject({ refundRequest: { attempt: 1 }, refundFailure: null });
+      await shop.finishRefunds();
+      expect(await now()).toMatchObject({ refundRequest: null, refundFailure: { reason: code } });
+      expect(await shop.toldAbout(order.intentId)).toEqual(['refund.failed']);
+      await moneyAddsUp(order.id);
+    });
+
+    test('between telling of a dispute and its record does both, once', async () => {
+      await shop.simulator.dashboard('/test/disputes', {
+        payment_intent: order.intentId,
+        reason: 'fraudulent',
+      });
+      const dying = dyingBefore(shop.parts, 'afterPayment', records('record-dispute'));
+      await expect(shop.reconcile(undefined, dying)).rejects.toBeInstanceOf(Crash);
+      await shop.reconcile(Date.now() + 60_000);
+      expect(await now()).toMatchObject({ dispute: { status: 'needs_response' } });
+      expect(await shop.toldAbout(order.intentId)).toEqual(['payment.disputed']);
+    });
+  });
+
+  describe('a refund that fails', () => {
+    test('before the shop has heard that it was taken ends the request', async () => {
+      const dying = dyingBefore(shop.parts, 'afterPayment', records('record-refund'));
+      await expect(shop.refund(order.id, dying)).rejects.toBeInstanceOf(Crash);
+      await failAtTheProvider();
+      await shop.reconcile();
+      expect(await now()).toMatchObject({
+        refund: null,
+        refundRequest: null,
+        refundFailure: { reason: 'declined' },
+      });
+      await moneyAddsUp(order.id);
+    });
+
+    test('between the provider’s answer and its record is not taken for gone', async () => {
+      const slow = partsWith(shop.parts, 'refund', async (call, args) => {
+        const answer = await call(...args);
+        await failAtTheProvider();
+        await shop.reconcile();
+        return answer;
+      });
+      await expect(shop.refund(order.id, slow)).rejects.toMatchObject({ code: 'REFUND_REFUSED' });
+      expect(await now()).toMatchObject({ refund: null, refundFailure: { reason: 'declined' } });
+      await moneyAddsUp(order.id);
+    });
+
+    test('between a look at the provider’s list and its record is not taken for gone either', async () => {
+      await shop.simulator.dashboard('/test/refunds', { payment_intent: order.intentId });
+      const slow = partsWith(shop.parts, 'refunds', async (call, args) => {
+        const answer = await call(...args);
+        await failAtTheProvider();
+        return answer;
+      });
+      const before = await now();
+      if (before) await followMoney(slow, before, origin);
+      expect(await now()).toMatchObject({ refund: { amount: 0 }, refundFailure: { reason: 'declined' } });
+      await moneyAddsUp(order.id);
+    });
+  });
 });

@@ -2,7 +2,7 @@ import { OrderRejectedError, redisKeys } from '@karigar/events';
 import { type Owner, owns } from '../identity/ownership.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { GatewayIntent } from './payment-gateway.ts';
-import { cents, isClaimed, type PaymentParts, requireUnpaid } from './payment-parts.ts';
+import { cents, type PaymentParts, requirePayable } from './payment-parts.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const maxTries = 6;
@@ -32,8 +32,7 @@ export async function openForOrder(
     const found = await log.order(orderId);
     if (found !== null && !(await owns(owner, found)))
       throw new ProblemError('FORBIDDEN', 'This is not your order.');
-    const order = requireUnpaid(found);
-    if (isClaimed(order)) throw new OrderRejectedError('PAYMENT_CLAIMED');
+    const order = requirePayable(found);
     const seen = (await log.intent(orderId)) ?? undefined;
     const current = seen === undefined ? null : await gateway.find(seen);
     if (current?.state === 'payable' || current?.state === 'processing') return current;
@@ -47,8 +46,7 @@ export async function openForOrder(
       );
     }
     const metadata = { orderId, ...metadataOf(order.uid, from) };
-    const amount = cents(order.price);
-    const intent = await gateway.open({ amount, description: `Karigar order ${orderId}`, metadata });
+    const intent = await gateway.open(cents(order.price), metadata);
     const registration = await log.registerIntent({ orderId, intentId: intent.id, seen });
     if (registration === 'registered') return intent;
     // This secret has not left the server. The next try answers with the registered intent, or with the refusal.
@@ -68,8 +66,7 @@ export async function openUnbound(
   price: number,
 ): Promise<GatewayIntent> {
   await guard?.check({ uid, from });
-  const metadata = metadataOf(uid, from);
-  const intent = await gateway.open({ amount: cents(price), description: 'Karigar payment', metadata });
+  const intent = await gateway.open(cents(price), metadataOf(uid, from));
   const list = redisKeys.lease(`unbound:${uid}`);
   const older = await redis.run(async (connection) => {
     await connection.multi().lPush(list, intent.id).expire(list, monthSeconds).exec();

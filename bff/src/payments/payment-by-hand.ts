@@ -1,10 +1,9 @@
-import { type OrderDocument, OrderRejectedError, type Origin } from '@karigar/events';
+import type { OrderDocument, Origin } from '@karigar/events';
 import { type AuditOrigin, recordAudit } from '../audit.ts';
-import type { RefundRequest } from '../contracts/order.ts';
-import type { ClaimRefusal, PaymentClaim } from '../contracts/payment.ts';
-import { ProblemError } from '../problem/problem-error.ts';
-import { withoutOpenPayment } from './open-payment.ts';
-import { cents, type PaymentParts } from './payment-parts.ts';
+import type { ClaimRefusal, PaymentClaim, RefundRequest } from '../contracts/payment.ts';
+import { invalid } from '../problem/problem-error.ts';
+import { withoutOpenPayment } from './delete-order.ts';
+import { cents, type PaymentParts, refuseUsed } from './payment-parts.ts';
 
 /**
  * Records that a customer reports a payment by hand for their unpaid order; its open card payment is cancelled first, so that it is not paid
@@ -19,9 +18,7 @@ export async function claimPaymentByHand(
 ): Promise<OrderDocument> {
   const { log, ways } = parts;
   if (!ways.includes(way)) throw invalid('way', `Pay in one of these ways: ${ways.join(', ')}.`);
-  const usedFor = await log.orderIdOfPayment(transactionId);
-  if (usedFor !== null && usedFor !== orderId)
-    throw new OrderRejectedError('TRANSACTION_USED', { orderId: usedFor });
+  await refuseUsed(log, transactionId, orderId);
   const { order } = await withoutOpenPayment(parts, orderId, origin, (expectedIntent) =>
     log.claim({ orderId, way, transactionId, expectedIntent, ...origin }),
   );
@@ -66,9 +63,8 @@ export async function refundByHand(
     const message = `This order was paid with ${order.paidWay}. Send the money back, then enter the transaction ID.`;
     throw invalid('transactionId', message);
   }
-  const usedFor = await log.orderIdOfPayment(transactionId);
-  if (usedFor !== null && (usedFor !== order.id || transactionId === order.transactionId))
-    throw new OrderRejectedError('TRANSACTION_USED', { orderId: usedFor });
+  // The one that paid the order was not sent back.
+  await refuseUsed(log, transactionId, transactionId === order.transactionId ? undefined : order.id);
   const asked = await log.afterPayment(order.id, { type: 'request-refund', ...wish }, by);
   const amount = cents(order.price) - (asked.order.refund?.amount ?? 0);
   const refund = { type: 'record-refund', refundId: transactionId, amount, by: 'shop' } as const;
@@ -79,6 +75,3 @@ export async function refundByHand(
   notice('refunded');
   return done.order;
 }
-
-const invalid = (field: string, message: string) =>
-  new ProblemError('INVALID', message, { errors: [{ field, message }] });

@@ -1,38 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { redisKeys } from '@karigar/events';
 import Stripe from 'stripe';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Order, PlacedOrder } from '../contracts/order.ts';
-import type { Intent } from '../contracts/payment.ts';
-import type { Problem } from '../contracts/problem.ts';
-import { anOrder, RunningShop, type TestPerson } from '../testing/running-shop.ts';
-import { TestSimulator } from './testing/test-simulator.ts';
+import type { Order } from '../contracts/order.ts';
+import { rawRedis } from '../testing/raw-redis.ts';
+import { payingShop } from './testing/paying-shop.ts';
 
-const simulator = await TestSimulator.start();
-const shop = await RunningShop.start({
-  ...simulator.environment,
-  TRUSTED_PROXIES: 'loopback',
-});
-afterAll(async () => {
-  await shop.stop();
-  await simulator.stop();
-});
+const paying = await payingShop({ TRUSTED_PROXIES: 'loopback' });
+const { shop, simulator, admin, somebody } = paying;
+const { newOrder, open, pay, claim, orderAndPayment, read, remove, refund, atProvider } = paying;
+afterAll(() => paying.stop());
 
-const somebody = () => shop.person(`${randomUUID().slice(0, 8)}@example.com`);
-const newOrder = async (person: TestPerson): Promise<Order> => {
-  const body = anOrder(person, await shop.newTool());
-  return (await shop.json<PlacedOrder>('post', '/orders', { as: person, body })).body.order;
-};
-const open = (person: TestPerson, body: Record<string, unknown>) =>
-  shop.json<Intent & Problem>('post', '/create-payment-intent', { as: person, body });
-const claim = (person: TestPerson, orderId: string, transactionId: string) =>
-  shop.json<Problem & { modifiedCount: number }>('patch', `/orders/order/${orderId}`, {
-    as: person,
-    body: { order: orderId, transactionId },
-  });
-const remove = (person: TestPerson, orderId: string) =>
-  shop.json<Problem & { deletedCount: number }>('delete', `/orders/${orderId}`, { as: person });
-const read = async (person: TestPerson, orderId: string) =>
-  (await shop.json<Order & Problem>('get', `/orders/order/${orderId}`, { as: person })).body;
+const refused = (status: number, code: string, detail: unknown = expect.any(String)) => ({
+  status,
+  body: { code, detail },
+});
 
 /** A message of the provider about an intent, signed by `secret`. */
 const message = (intentId: string, shopId: string, secret: string) => {
@@ -48,116 +30,175 @@ const message = (intentId: string, shopId: string, secret: string) => {
 
 describe('paying over HTTP', () => {
   test('a declined card leaves the order unpaid, another card pays it, and then it cannot be deleted', async () => {
-    const person = await somebody();
-    const order = await newOrder(person);
-    const opened = await open(person, { orderId: order._id });
-    expect(opened).toMatchObject({ status: 201, body: { status: 'requires_payment_method' } });
-    const intent = { id: opened.body.intentId, clientSecret: opened.body.clientSecret };
-    expect(await simulator.pay(intent, 'pm_card_chargeDeclined')).toMatchObject({ code: 'card_declined' });
-    expect(await claim(person, order._id, intent.id)).toMatchObject({
-      status: 409,
-      body: { code: 'PAYMENT_NOT_COMPLETED' },
-    });
-    expect((await open(person, { orderId: order._id })).body.intentId).toBe(intent.id);
-    await simulator.pay(intent);
-    expect(await claim(person, order._id, intent.id)).toMatchObject({
-      status: 200,
-      body: { modifiedCount: 1 },
-    });
-    expect(await read(person, order._id)).toMatchObject({ paid: true, transactionId: intent.id });
-    expect(await open(person, { orderId: order._id })).toMatchObject({
-      status: 409,
-      body: { code: 'ORDER_PAID' },
-    });
-    expect(await remove(person, order._id)).toMatchObject({ status: 409, body: { code: 'ORDER_PAID' } });
+    const order = await newOrder();
+    const orderId = order._id;
+    const { status, body: intent } = await open({ orderId });
+    expect([status, intent.status]).toEqual([201, 'requires_payment_method']);
+    expect(await pay(intent, 'pm_card_chargeDeclined')).toMatchObject({ code: 'card_declined' });
+    expect(await claim(order, intent)).toMatchObject(refused(409, 'PAYMENT_NOT_COMPLETED'));
+    expect((await open({ orderId })).body.intentId).toBe(intent.intentId);
+    await pay(intent);
+    expect(await claim(order, intent)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect(await read(order)).toMatchObject({ paid: true, transactionId: intent.intentId });
+    expect(await open({ orderId })).toMatchObject(refused(409, 'ORDER_PAID'));
+    expect(await remove(order)).toMatchObject(refused(409, 'ORDER_PAID'));
   });
 
   test('the old client pays by price alone and then says for which order', async () => {
-    const person = await somebody();
-    const order = await newOrder(person);
-    const { body } = await open(person, { price: String(order.price) });
-    await simulator.pay({ id: body.intentId, clientSecret: body.clientSecret });
-    expect((await claim(person, order._id, body.intentId)).body).toMatchObject({ modifiedCount: 1 });
-    expect(await read(person, order._id)).toMatchObject({ paid: true });
+    const order = await newOrder();
+    const { body: intent } = await open({ price: String(order.price) });
+    await pay(intent);
+    expect((await claim(order, intent)).body).toMatchObject({ modifiedCount: 1 });
+    expect(await read(order)).toMatchObject({ paid: true });
   });
 
   test('the provider is told a keyed hash of the address that pays, the same for the same one, and never the address', async () => {
-    const person = await somebody();
-    const openFrom = async (address?: string) => {
-      const { body } = await shop.json<Intent>('post', '/create-payment-intent', {
-        as: person,
-        body: { orderId: (await newOrder(person))._id },
-        headers: address === undefined ? {} : { 'X-Forwarded-For': address },
-      });
-      const { intents } = await simulator.ledger();
-      return intents.find(({ id }) => id === body.intentId)?.metadata.from;
+    const openFrom = async (headers: Record<string, string>) => {
+      const person = await somebody();
+      const opened = await open({ orderId: (await newOrder(person))._id }, person, headers);
+      return (await atProvider(opened.body))?.metadata.from;
     };
-    const [home, again, away, local] = [
-      await openFrom('203.0.113.7'),
-      await openFrom('203.0.113.7'),
-      await openFrom('203.0.113.8'),
-      await openFrom(),
-    ];
+    const home = await openFrom({ 'X-Forwarded-For': '203.0.113.7' });
     expect(home).toMatch(/^[\da-f]{32}$/);
-    expect(again).toBe(home);
-    expect(away).not.toBe(home);
-    expect(local).toBeUndefined();
+    expect(await openFrom({ 'X-Forwarded-For': '203.0.113.7' })).toBe(home);
+    expect(await openFrom({ 'X-Forwarded-For': '203.0.113.8' })).not.toBe(home);
+    expect(await openFrom({})).toBeUndefined();
   });
 
   test('nobody pays or opens what is not theirs, and a deleted order cannot be paid', async () => {
-    const [person, stranger] = [await somebody(), await somebody()];
-    const order = await newOrder(person);
-    const { body } = await open(person, { orderId: order._id });
-    expect((await open(stranger, { orderId: order._id })).status).toBe(403);
-    expect((await claim(stranger, order._id, body.intentId)).status).toBe(403);
-    expect((await open(person, { orderId: 'ord_nowhere' })).status).toBe(404);
-    expect((await open(person, {})).status).toBe(400);
-    expect((await remove(person, order._id)).body).toEqual({ deletedCount: 1 });
-    expect((await open(person, { orderId: order._id })).status).toBe(404);
-    const late = await simulator.pay({ id: body.intentId, clientSecret: body.clientSecret });
-    expect(late.code).toBe('payment_intent_unexpected_state');
+    const [order, stranger] = [await newOrder(), await somebody()];
+    const orderId = order._id;
+    const { body: intent } = await open({ orderId });
+    expect((await open({ orderId }, stranger)).status).toBe(403);
+    expect((await claim(order, intent, stranger)).status).toBe(403);
+    expect((await open({ orderId: 'ord_nowhere' })).status).toBe(404);
+    expect((await open({})).status).toBe(400);
+    expect((await remove(order)).body).toEqual({ deletedCount: 1 });
+    expect((await open({ orderId })).status).toBe(404);
+    expect((await pay(intent)).code).toBe('payment_intent_unexpected_state');
   });
 
   test('a signed message pays the order; one with another signature, or none, is refused', async () => {
-    const person = await somebody();
-    const order = await newOrder(person);
-    const { body } = await open(person, { orderId: order._id });
-    await simulator.pay({ id: body.intentId, clientSecret: body.clientSecret });
-    const { intents } = await simulator.ledger();
-    const shopId = intents.find(({ id }) => id === body.intentId)?.metadata.shop ?? '';
-    const send = (payload: string, signature?: string) =>
-      shop.json('post', '/webhooks/stripe', {
-        body: payload,
-        headers: signature === undefined ? {} : { 'Stripe-Signature': signature },
-      });
-    const forged = message(body.intentId, shopId, 'whsec_guessed');
-    expect((await send(forged.payload, forged.signature)).status).toBe(400);
-    expect((await send(forged.payload)).status).toBe(400);
-    expect(await read(person, order._id)).toMatchObject({ paid: false });
-    const good = message(body.intentId, shopId, simulator.webhookSecret);
-    expect((await send(`${good.payload} `, good.signature)).status).toBe(400);
-    for (let copy = 0; copy < 3; copy += 1)
-      expect((await send(good.payload, good.signature)).status).toBe(200);
-    expect(await read(person, order._id)).toMatchObject({ paid: true, transactionId: body.intentId });
+    const { order, intent } = await orderAndPayment();
+    const shopId = (await atProvider(intent))?.metadata.shop ?? '';
+    const send = async (payload: string, signature?: string) => {
+      const headers = signature === undefined ? {} : { 'Stripe-Signature': signature };
+      return (await shop.json('post', '/webhooks/stripe', { body: payload, headers })).status;
+    };
+    const forged = message(intent.intentId, shopId, 'whsec_guessed');
+    expect(await send(forged.payload, forged.signature)).toBe(400);
+    expect(await send(forged.payload)).toBe(400);
+    expect(await read(order)).toMatchObject({ paid: false });
+    const good = message(intent.intentId, shopId, simulator.webhookSecret);
+    expect(await send(`${good.payload} `, good.signature)).toBe(400);
+    for (let copy = 0; copy < 3; copy += 1) expect(await send(good.payload, good.signature)).toBe(200);
+    expect(await read(order)).toMatchObject({ paid: true, transactionId: intent.intentId });
   });
 
   test('while the provider is away calls say so with Retry-After, and all is well when it is back', async () => {
-    const person = await somebody();
-    const order = await newOrder(person);
-    const { body } = await open(person, { orderId: order._id });
-    await simulator.pay({ id: body.intentId, clientSecret: body.clientSecret });
+    const { order, intent } = await orderAndPayment();
     await simulator.kill();
-    for (const refused of [
-      await open(person, { orderId: order._id }),
-      await claim(person, order._id, body.intentId),
-      await remove(person, order._id),
-    ]) {
-      expect(refused).toMatchObject({ status: 503, body: { code: 'PROVIDER_UNAVAILABLE' } });
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const answers = [await open({ orderId: order._id }), await claim(order, intent), await remove(order)];
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refused(503, 'PROVIDER_UNAVAILABLE'));
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     await simulator.restart();
-    await expect
-      .poll(async () => (await claim(person, order._id, body.intentId)).status, { timeout: 60_000 })
-      .toBe(200);
+    await expect.poll(async () => (await claim(order, intent)).status, { timeout: 60_000 }).toBe(200);
+  });
+});
+
+describe('a payment that names no order', () => {
+  const returned = refused(409, 'PAYMENT_MISMATCH', expect.stringContaining('refunded or is disputed'));
+
+  test.each([
+    ['all of it', {}],
+    ['a part of it', { amount: 100 }],
+  ])('and was given back, %s, pays none', async (_, part) => {
+    const { order, intent } = await orderAndPayment({ unbound: true });
+    await simulator.dashboard('/test/refunds', { payment_intent: intent.intentId, ...part });
+    expect(await claim(order, intent)).toMatchObject(returned);
+    expect(await read(order)).toMatchObject({ paid: false });
+  });
+
+  test('and is disputed pays none until the shop has won', async () => {
+    const { order, intent } = await orderAndPayment({ unbound: true });
+    const { id } = await simulator.dashboard('/test/disputes', { payment_intent: intent.intentId });
+    expect(await claim(order, intent)).toMatchObject(returned);
+    await simulator.dashboard(`/test/disputes/${id}`, { status: 'lost' });
+    expect(await claim(order, intent)).toMatchObject(returned);
+    expect(await read(order)).toMatchObject({ paid: false });
+    await simulator.dashboard(`/test/disputes/${id}`, { status: 'won' });
+    expect((await claim(order, intent)).status).toBe(200);
+  });
+
+  test('and whose refund failed pays an order', async () => {
+    const { order, intent } = await orderAndPayment({ unbound: true });
+    const { id } = await simulator.dashboard('/test/refunds', { payment_intent: intent.intentId });
+    await simulator.dashboard(`/test/refunds/${id}/fail`, {});
+    expect((await claim(order, intent)).status).toBe(200);
+    expect(await read(order)).toMatchObject({ paid: true });
+  });
+});
+
+test.each([
+  ['went back', '/test/refunds', 'ORDER_REFUNDED'],
+  ['was disputed', '/test/disputes', 'PAYMENT_DISPUTED'],
+])('an order whose money %s before its claim is paid, and does not ship', async (_, path, code) => {
+  const { order, intent } = await orderAndPayment();
+  await simulator.dashboard(path, { payment_intent: intent.intentId });
+  expect((await claim(order, intent)).status).toBe(200);
+  const ship = { as: admin, body: { status: 'Shipped' } };
+  expect(await shop.json('put', `/order/${order._id}`, ship)).toMatchObject(refused(409, code));
+});
+
+// A copy of a shop has its orders and the payments registered for them, but another id; it uses the same account of the provider.
+describe('a copy of the shop', () => {
+  const becomeCopy = async () => {
+    const redis = await rawRedis(shop.redis.url);
+    await redis.hSet(redisKeys.meta, { shop: randomUUID() });
+    redis.destroy();
+  };
+  const opened = async (order: Order) => (await open({ orderId: order._id })).body;
+
+  test('gives no money of the original back, and says where that is done', async () => {
+    const { order } = await paying.paidOrder();
+    await becomeCopy();
+    const before = (await simulator.ledger()).refunds;
+    const elsewhere = refused(409, 'REFUND_REFUSED', expect.stringContaining('in that shop'));
+    expect(await refund(order)).toMatchObject(elsewhere);
+    expect((await simulator.ledger()).refunds).toEqual(before);
+  });
+
+  test('deletes its order and leaves the payment of the original open', async () => {
+    const order = await newOrder();
+    const intent = await opened(order);
+    await becomeCopy();
+    expect((await remove(order)).body).toEqual({ deletedCount: 1 });
+    expect((await atProvider(intent))?.status).toBe('requires_payment_method');
+  });
+
+  test('opens a payment of its own for an order whose payment is the original’s', async () => {
+    const order = await newOrder();
+    const original = await opened(order);
+    await becomeCopy();
+    const own = await opened(order);
+    expect(own.intentId).not.toBe(original.intentId);
+    expect(own.clientSecret).not.toBe(original.clientSecret);
+    expect((await atProvider(original))?.status).toBe('requires_payment_method');
+    expect((await atProvider(own))?.metadata.shop).not.toBe((await atProvider(original))?.metadata.shop);
+    await pay(own);
+    expect((await claim(order, own)).body).toMatchObject({ modifiedCount: 1 });
+  });
+
+  test('takes no payment of the original for an order, and does not mark it', async () => {
+    const order = await newOrder();
+    const intents = [await opened(order), (await open({ price: order.price })).body];
+    for (const intent of intents) await pay(intent);
+    const before = await Promise.all(intents.map(atProvider));
+    await becomeCopy();
+    for (const intent of intents)
+      expect(await claim(order, intent)).toMatchObject(refused(409, 'PAYMENT_MISMATCH'));
+    expect(await Promise.all(intents.map(atProvider))).toEqual(before);
   });
 });

@@ -17,11 +17,8 @@ const states: { readonly [status in Stripe.PaymentIntent.Status]?: IntentState }
   processing: 'processing',
 };
 
-/** Says what an intent of the provider's means for the shop with this id. */
-export const toIntent = (intent: Stripe.PaymentIntent, shop: string): GatewayIntent =>
-  intent.metadata.shop === shop
-    ? { ...intent, state: states[intent.status] ?? 'payable' }
-    : { ...intent, state: 'foreign', client_secret: null };
+/** Says where an intent of this shop stands. */
+export const stateOf = ({ status }: Stripe.PaymentIntent): IntentState => states[status] ?? 'payable';
 
 /** Whether some of a payment's money went back, or its payer has disputed it; known only of an intent that was read with `find`. */
 export const isReturned = ({ latest_charge: charge }: GatewayIntent): boolean =>

@@ -1,9 +1,8 @@
-import { expireUnpaid } from './expire-unpaid.ts';
 import { followEvents } from './payment-events.ts';
 import type { PaymentParts } from './payment-parts.ts';
+import { type Round, throwFaults } from './payment-round.ts';
 import { finishRefunds } from './refund-order.ts';
-import type { Reservation } from './reservation.ts';
-import { throwFaults } from './round-faults.ts';
+import { expireUnpaid, type Reservation } from './reservation.ts';
 
 /**
  * One round over everything, the work of one server: takes the provider's events, finishes refunds that wait for an answer, and frees the
@@ -14,16 +13,11 @@ export async function paymentRound(
   reservation: Reservation,
   signal: AbortSignal,
 ): Promise<void> {
-  const patient = { ...parts, gateway: parts.background };
   const now = await parts.log.now();
   const origin = { actor: 'system:reconciler', correlationId: `payment-watch-${now}` };
-  const expiring = { ...origin, actor: 'system:expiry' };
-  const faults: unknown[] = [];
-  const add = (error: unknown) => faults.push(error);
-  if (parts.cards) {
-    await followEvents(patient, origin, faults, now, signal).catch(add);
-    await finishRefunds(patient, origin, faults, signal).catch(add);
-  }
-  await expireUnpaid(patient, reservation, now, expiring, faults, signal).catch(add);
-  throwFaults(faults);
+  const patient = { ...parts, gateway: parts.background };
+  const round: Round = { parts: patient, origin, now, faults: [], signal };
+  const work = parts.cards ? [followEvents, finishRefunds, expireUnpaid] : [expireUnpaid];
+  for (const part of work) await part(round, reservation).catch((fault) => round.faults.push(fault));
+  throwFaults(round);
 }

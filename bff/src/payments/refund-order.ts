@@ -1,13 +1,13 @@
-import { type OrderDocument, type Origin, requireLive } from '@karigar/events';
+import { type OrderDocument, type OrderLog, type Origin, requireLive } from '@karigar/events';
+import type Stripe from 'stripe';
 import { type AuditOrigin, recordAudit } from '../audit.ts';
-import type { RefundRequest } from '../contracts/order.ts';
+import type { RefundRequest } from '../contracts/payment.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { followMoney } from './follow-money.ts';
-import { GatewayUnavailableError } from './payment-gateway.ts';
+import { failureOf, foremostDispute, GatewayUnavailableError } from './payment-gateway.ts';
 import { cents, orderPages, type PaymentParts } from './payment-parts.ts';
-import { attempt } from './round-faults.ts';
-import { refundFault, tellOfFailure } from './tell-operators.ts';
+import { attempt, type Round } from './payment-round.ts';
+import { refundFault, tellOfDispute, tellOfFailure } from './tell-operators.ts';
 
 /** How long a person waits for the provider (ms): less than the page does, and most refunds take a second or two. */
 const waitMs = 7_000;
@@ -40,6 +40,15 @@ export async function refundOrder(
   return order;
 }
 
+/** Finishes every refund that was asked for and not answered. Throws when log or provider are away. */
+export async function finishRefunds(round: Round): Promise<void> {
+  const { parts, origin, signal } = round;
+  for await (const page of orderPages(parts.log, { attention: true }, signal))
+    for (const order of page)
+      if (order.refundRequest !== null && order.paidWay === null && !signal.aborted)
+        await attempt(round, () => finishRefund(parts, order, origin));
+}
+
 /**
  * Asks the provider for the refund that the order waits for, if any, and records what came of it. Any number may do so at once and as often
  * as they like: the key of the attempt is of one refund. Answers the order as it is then. Throws GatewayUnavailableError, after
@@ -50,7 +59,7 @@ async function finishRefund(
   order: OrderDocument,
   origin: Origin,
 ): Promise<OrderDocument> {
-  const { log, background, notice } = parts;
+  const { log, background } = parts;
   const { id: orderId, refundRequest: request, transactionId: intentId } = order;
   if (request === null || intentId === null) return order;
   const { attempt, reason } = request;
@@ -62,25 +71,66 @@ async function finishRefund(
   if (refusal === null || followed.refundRequest?.attempt !== attempt) return followed;
   const amount = cents(order.price) - (followed.refund?.amount ?? 0);
   await tellOfFailure(parts, order, `${intentId}:${attempt}`, amount, refusal);
-  const command = { type: 'fail-refund', failed: { attempt }, reason: refusal } as const;
-  const failed = await log.afterPayment(orderId, command, origin);
-  if (failed.changed) notice('refund-refused');
-  return failed.order;
+  const failed = { type: 'fail-refund', failed: { attempt }, reason: refusal } as const;
+  return (await record(parts, orderId, failed, origin)).order;
 }
 
 /**
- * Finishes every refund that was asked for and not answered. Adds the faults of single orders to `faults`. Throws when log or provider
- * are away.
+ * Brings a paid order to where the refunds and disputes of its payment stand at the provider, also those made in its dashboard. Asks again after
+ * each change, because what was read may have been old: a refund that has failed meanwhile must not stay recorded as gone. Answers the
+ * order as it is then. Throws GatewayUnavailableError and what the log throws.
  */
-export async function finishRefunds(
+export async function followMoney(
   parts: PaymentParts,
+  order: OrderDocument,
   origin: Origin,
-  faults: unknown[],
-  signal?: AbortSignal,
-): Promise<void> {
-  for await (const page of orderPages(parts.log, { attention: true }, signal)) {
-    for (const order of page)
-      if (order.refundRequest !== null && order.paidWay === null && !signal?.aborted)
-        await attempt(parts, faults, () => finishRefund(parts, order, origin));
+): Promise<OrderDocument> {
+  const { log, background } = parts;
+  const intentId = order.transactionId ?? '';
+  for (let now = order; ; ) {
+    const { version } = now;
+    const refunds = await background.refunds(intentId);
+    for (const refund of refunds.toReversed()) now = await followRefund(parts, now, refund, origin);
+    const disputes = await background.disputes(intentId);
+    for (const dispute of disputes.toReversed()) await tellOfDispute(parts, intentId, order.id, dispute);
+    const foremost = foremostDispute(disputes);
+    if (foremost !== undefined) {
+      const { id: disputeId, status, reason, amount } = foremost;
+      const command = { type: 'record-dispute', disputeId, status, reason, amount } as const;
+      now = (await log.afterPayment(order.id, command, origin)).order;
+    }
+    if (now.version === version) return now;
   }
+}
+
+/** Records where one refund of an order's payment stands; a failure is told to the operators too, once. */
+async function followRefund(
+  parts: PaymentParts,
+  order: OrderDocument,
+  refund: Stripe.Refund,
+  origin: Origin,
+): Promise<OrderDocument> {
+  const { id: refundId, amount } = refund;
+  const { orderId, attempt } = refund.metadata ?? {};
+  const isOurs = orderId === order.id && attempt !== undefined;
+  const does = (command: MoneyCommand) => record(parts, order.id, command, origin);
+  const reason = failureOf(refund);
+  if (reason === null) {
+    const by = isOurs ? 'shop' : 'provider';
+    return (await does({ type: 'record-refund', refundId, amount, by })).order;
+  }
+  // Told before it is recorded: a process that dies in between does both again.
+  await tellOfFailure(parts, order, refundId, amount, reason);
+  const taken = await does({ type: 'fail-refund', failed: { refundId }, reason });
+  if (taken.changed || !isOurs) return taken.order;
+  return (await does({ type: 'fail-refund', failed: { attempt: Number(attempt) }, reason })).order;
+}
+
+type MoneyCommand = Parameters<OrderLog['afterPayment']>[1] & { type: 'record-refund' | 'fail-refund' };
+
+/** Records that money went back or did not, and counts it where that is news. */
+async function record({ log, notice }: PaymentParts, orderId: string, command: MoneyCommand, origin: Origin) {
+  const done = await log.afterPayment(orderId, command, origin);
+  if (done.changed) notice(command.type === 'record-refund' ? 'refunded' : 'refund-refused');
+  return done;
 }

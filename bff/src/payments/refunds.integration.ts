@@ -35,6 +35,10 @@ const notesOf = async (intentId: string, kind: string) =>
   );
 const counted = (outcome: string) => shop.notices.filter((one) => one === outcome).length;
 const moneyAddsUp = async () => expect(await differences(shop, orderIds, { id: toolId, stock })).toEqual([]);
+const failAtTheProvider = async (intentId: string, reason: string) => {
+  const made = (await shop.simulator.ledger()).refunds.find((one) => one.payment_intent === intentId);
+  await shop.simulator.dashboard(`/test/refunds/${made?.id}/fail`, { reason });
+};
 /** Has all held messages delivered, `copies` times each and in any order within `jitterMs`. */
 const delivered = async (faults: { copies?: number; jitterMs?: number } = {}) => {
   await shop.simulator.control('PUT', '/test/webhooks', faults);
@@ -61,8 +65,7 @@ describe('a refund that the shop asks for', () => {
   test('that fails days later is told once, counts as the shop’s money, and can be asked anew', async () => {
     const { id, intentId } = await paidOrder();
     await shop.refund(id);
-    const [refund] = (await shop.simulator.ledger()).refunds.filter((one) => one.payment_intent === intentId);
-    await shop.simulator.dashboard(`/test/refunds/${refund?.id}/fail`, { reason: 'lost_or_stolen_card' });
+    await failAtTheProvider(intentId, 'lost_or_stolen_card');
     await delivered();
     expect(await read(id)).toMatchObject({
       status: 'refunded',
@@ -121,47 +124,30 @@ describe('a refund that the shop asks for', () => {
 });
 
 describe('a refund made at the provider’s', () => {
-  test('of a part leaves the order to be shipped, and the shop gives back the rest', async () => {
+  test.each([
+    ['of a part leaves the order to be shipped', 300, 'paid'],
+    ['of all the money ends the order without a word from the shop; its pieces stay away', whole, 'refunded'],
+  ])('%s', async (_, amount, status) => {
     const { id, intentId } = await paidOrder();
-    await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId, amount: 300 });
+    await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId, amount });
     await delivered();
-    expect(await read(id)).toMatchObject({ status: 'paid', refund: { amount: 300, restocked: false } });
-    await moneyAddsUp();
-    expect(await shop.refund(id)).toMatchObject({
-      status: 'refunded',
-      refund: { amount: whole, restocked: true },
-    });
+    expect(await read(id)).toMatchObject({ status, refund: { amount, restocked: false } });
     await moneyAddsUp();
   });
 
-  test('of a part that nobody told us of returns the pieces with the rest all the same', async () => {
+  test.each([
+    ['a part, of which the shop has heard', 300, true],
+    ['a part that nobody told us of', 300, false],
+    ['all, faster than the shop’s own request', whole, false],
+  ])('of %s leaves the rest to the shop, and the pieces return', async (_, amount, isTold) => {
     const { id, intentId } = await paidOrder();
-    await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId, amount: 300 });
+    await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId, amount });
+    if (isTold) await delivered();
     expect(await shop.refund(id)).toMatchObject({
-      status: 'refunded',
+      ...{ status: 'refunded', refundRequest: null, refundFailure: null },
       refund: { amount: whole, restocked: true },
-      refundRequest: null,
     });
     expect(await shop.log.stock([toolId])).toEqual([stock]);
-    await moneyAddsUp();
-  });
-
-  test('of all the money ends the order without a word from the shop; its pieces stay away', async () => {
-    const { id, intentId } = await paidOrder();
-    await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId });
-    await delivered();
-    expect(await read(id)).toMatchObject({ status: 'refunded', refund: { amount: whole, restocked: false } });
-    await moneyAddsUp();
-  });
-
-  test('answers the shop’s own request when it was faster', async () => {
-    const { id, intentId } = await paidOrder();
-    await shop.simulator.dashboard('/test/refunds', { payment_intent: intentId });
-    expect(await shop.refund(id)).toMatchObject({
-      refund: { amount: whole, restocked: true },
-      refundRequest: null,
-      refundFailure: null,
-    });
     await moneyAddsUp();
   });
 
@@ -182,18 +168,10 @@ describe('a refund made at the provider’s', () => {
     const { id } = await shop.newOrder(toolId, person);
     const needless = await shop.open(id, person);
     await shop.simulator.pay(needless);
-    const other = {
-      orderId: id,
-      transactionId: 'pi_paid_elsewhere',
-      actor: 'ops:test',
-      correlationId: 'test',
-    };
-    await shop.log.pay(other);
+    const origin = { actor: 'ops:test', correlationId: 'test' };
+    await shop.log.pay({ orderId: id, transactionId: 'pi_paid_elsewhere', ...origin });
     await expect(shop.claim(id, needless.id, person)).rejects.toMatchObject({ code: 'ORDER_PAID' });
-    const [refund] = (await shop.simulator.ledger()).refunds.filter(
-      (one) => one.payment_intent === needless.id,
-    );
-    await shop.simulator.dashboard(`/test/refunds/${refund?.id}/fail`, { reason: 'declined' });
+    await failAtTheProvider(needless.id, 'declined');
     await delivered();
     expect(await read(id)).toMatchObject({ status: 'paid', refund: null, refundFailure: null });
     // Money that nobody owes did not arrive: a person has to see to it.

@@ -1,5 +1,8 @@
-import type { OrderDocument } from '@karigar/events';
-import { isClaimed } from './payment-parts.ts';
+import { isOrderRejected, type OrderDocument } from '@karigar/events';
+import { isProblemError } from '../problem/problem-error.ts';
+import { deleteOrder } from './delete-order.ts';
+import { isClaimed, orderPages } from './payment-parts.ts';
+import { attempt, type Round } from './payment-round.ts';
 
 /** How long unpaid orders hold their stock. */
 export interface Reservation {
@@ -31,4 +34,32 @@ export async function heldUntil(
     if (order.status !== 'unpaid' || held === 0 || isClaimed(order)) return null;
     return (order.claim?.refused?.at ?? order.createdAt) + held * hourMs;
   };
+}
+
+/**
+ * Deletes the unpaid orders that hold their stock no longer, each in the same way as its owner would. An order that is being paid right now
+ * stays for the next round. Throws when log or provider are away.
+ */
+export async function expireUnpaid(round: Round, reservation: Reservation): Promise<void> {
+  const { parts, now, signal } = round;
+  const origin = { ...round.origin, actor: 'system:expiry' };
+  // The shorter of the two, which is 0 only when both are.
+  const { unverifiedHours } = reservation;
+  if (unverifiedHours === 0) return;
+  const to = now - unverifiedHours * hourMs;
+  for await (const page of orderPages(parts.log, { states: ['unpaid'], to }, signal)) {
+    const until = await heldUntil(reservation, page);
+    // A list and its period are read one after the other: only an order's own time decides that it is deleted.
+    for (const order of page)
+      if ((until(order) ?? now) < now && !signal.aborted)
+        await attempt(round, () =>
+          deleteOrder(parts, order.id, 'expired', origin).then(
+            ({ changed }) => changed && parts.notice('expired'),
+            (error: unknown) => {
+              // Being paid, or changing.
+              if (!isOrderRejected(error) && !(isProblemError(error) && error.status === 409)) throw error;
+            },
+          ),
+        );
+  }
 }

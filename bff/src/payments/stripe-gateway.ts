@@ -10,8 +10,8 @@ import {
   handledTypes,
   paymentOf,
   refusalOf,
+  stateOf,
   toEvent,
-  toIntent,
   translated,
 } from './payment-gateway.ts';
 
@@ -33,8 +33,6 @@ export const inBackground = { timeout: 20_000, maxNetworkRetries: 2 };
 /** How old a signed message may be (seconds), so that a recorded one cannot be played back later. */
 const maxEventAge = 300;
 const limit = 100;
-/** More refunds or disputes than any payment has. */
-const most = { limit: 1_000 };
 
 /** Our reasons for a refund for which the provider has a word. */
 const reasons: { readonly [reason in RefundReason]?: Stripe.RefundCreateParams.Reason } = {
@@ -87,10 +85,19 @@ export function stripeGateway(
       throw translated(error);
     }
   }
-  const own = async (intent: Stripe.PaymentIntent) => {
-    const [amount, received] = [hundredths(intent.amount), hundredths(intent.amount_received)];
-    return toIntent({ ...intent, amount, amount_received: received }, await log.shop());
+  const all = async <T>(list: (stripe: Stripe) => AsyncIterable<T>): Promise<T[]> => {
+    const found: T[] = [];
+    for await (const one of each(list)) found.push(one);
+    return found;
   };
+  const own = async (intent: Stripe.PaymentIntent): Promise<GatewayIntent> => ({
+    ...intent,
+    amount: hundredths(intent.amount),
+    amount_received: hundredths(intent.amount_received),
+    ...(intent.metadata.shop === (await log.shop())
+      ? { state: stateOf(intent) }
+      : { state: 'foreign', client_secret: null }),
+  });
   const unknown = { resource_missing: async () => null };
   const expand = ['latest_charge'];
   /** The intent as it is now; null when the provider does not know it. */
@@ -102,19 +109,12 @@ export function stripeGateway(
 
   return {
     find,
-    /** Opens an intent over `amount` cents, marked as this shop's. Throws ProblemError 400 for a sum that no card can pay. */
-    async open({
-      amount,
-      description,
-      metadata,
-    }: {
-      amount: number;
-      description: string;
-      metadata: Metadata;
-    }) {
+    /** Opens an intent over `amount` cents, marked as this shop's, and described by the order in its metadata. Throws ProblemError 400 for a sum that no card can pay. */
+    async open(amount: number, metadata: Metadata) {
+      const { orderId } = metadata;
       const params = {
         amount: (amount * minorUnits()) / 100,
-        description,
+        description: `Karigar ${orderId === undefined ? 'payment' : `order ${orderId}`}`,
         currency: currency().toLowerCase(),
         metadata: { ...metadata, shop: await log.shop() },
         // Cards alone, so that no confirmation needs an address to come back to; Stripe refuses it beside automatic methods.
@@ -164,15 +164,11 @@ export function stripeGateway(
       }
     },
     /** Every refund of a payment, failed ones too, newest first. */
-    refunds: (intentId: string) =>
-      call(({ refunds }) => refunds.list({ payment_intent: intentId, limit }).autoPagingToArray(most)).then(
-        inHundredths,
-      ),
+    refunds: (payment_intent: string) =>
+      all(({ refunds }) => refunds.list({ payment_intent, limit })).then(inHundredths),
     /** Every dispute of a payment, newest first. */
-    disputes: (intentId: string) =>
-      call(({ disputes }) => disputes.list({ payment_intent: intentId, limit }).autoPagingToArray(most)).then(
-        inHundredths,
-      ),
+    disputes: (payment_intent: string) =>
+      all(({ disputes }) => disputes.list({ payment_intent, limit })).then(inHundredths),
     /** Every intent made from `from` until `to` (ms), newest first. */
     async *between(from: number, to: number): AsyncIterable<GatewayIntent> {
       const query = { created: secondsOf(from, to), limit };
@@ -181,9 +177,7 @@ export function stripeGateway(
     /** The events since `since` (ms) of the kinds that the shop handles, oldest first. The provider keeps them for 30 days. */
     async eventsSince(since: number): Promise<GatewayEvent[]> {
       const query = { types: handledTypes, created: { gte: Math.floor(since / 1_000) }, limit };
-      const events: GatewayEvent[] = [];
-      for await (const event of each((stripe) => stripe.events.list(query))) events.push(toEvent(event));
-      return events.reverse();
+      return (await all(({ events }) => events.list(query))).map(toEvent).reverse();
     },
     /** What each payment has cost (cents) by its movements from `from` until `to` (ms), refunds and disputes included. */
     async fees(from: number, to: number): Promise<ReadonlyMap<string, number>> {
@@ -202,10 +196,7 @@ export function stripeGateway(
     /** The endpoints that the provider sends messages to, and the version of its API that this release speaks. */
     async webhooks() {
       const version = (await client()).getApiField('version');
-      const endpoints = await call(({ webhookEndpoints }) =>
-        webhookEndpoints.list({ limit }).autoPagingToArray(most),
-      );
-      return { endpoints, version };
+      return { endpoints: await all(({ webhookEndpoints }) => webhookEndpoints.list({ limit })), version };
     },
     /** Checks signature and age of a message and reads it. Throws `ProblemError` 400 when they are not good. */
     async readEvent(body: string, signature: string): Promise<GatewayEvent> {
@@ -227,9 +218,8 @@ const inHundredths = <T extends { amount: number }>(all: T[]): T[] =>
 function hostOf(simulatorUrl: string | null) {
   if (simulatorUrl === null) return {};
   const { hostname: host, port, protocol } = new URL(simulatorUrl);
-  return protocol === 'https:'
-    ? ({ host, port: port || 443, protocol: 'https' } as const)
-    : ({ host, port: port || 80, protocol: 'http' } as const);
+  const isSecure = protocol === 'https:';
+  return { host, port: port || (isSecure ? 443 : 80), protocol: isSecure ? 'https' : 'http' } as const;
 }
 
 /** The whole seconds that hold what was made from `from` until `to` (ms). */

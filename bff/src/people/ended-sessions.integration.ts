@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Notifications } from '../contracts/notifications.ts';
+import type { Notifications } from '../contracts/notices.ts';
 import type { Order, PlacedOrder } from '../contracts/order.ts';
 import { listen } from '../live/testing/listen.ts';
 import { newBrowser } from '../push/testing/browser.ts';

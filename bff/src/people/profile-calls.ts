@@ -1,4 +1,3 @@
-import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import { normalEmail } from '../identity/person.ts';
 import type { ProfileRecords } from './profile-records.ts';
@@ -10,14 +9,14 @@ export function profileCalls(profiles: ProfileRecords, users: Pick<UserRecords, 
     async 'GET /userinfo/:email'({ params, person }) {
       const email = normalEmail(params.email);
       const accounts = email === person.email ? await person.accounts() : await users.accountsAt(email);
-      return privateJson((await profiles.of(accounts))[0] ?? null);
+      return (await profiles.of(accounts))[0] ?? null;
     },
     async 'PUT /userinfo/:email'({ person, body }) {
       const outcome = await profiles.save(person, body);
-      return privateJson({
+      return {
         modifiedCount: outcome === 'changed' ? 1 : 0,
         upsertedCount: outcome === 'created' ? 1 : 0,
-      });
+      };
     },
   } satisfies Partial<Handlers>;
 }

@@ -1,4 +1,3 @@
-import { privateJson } from '../http/answers.ts';
 import { notSignedIn, notYours } from '../http/authorisation.ts';
 import type { Handlers } from '../http/call.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
@@ -51,18 +50,18 @@ export function tokenCalls(parts: TokenCallParts) {
       const since = ended.sessions.length === 0 ? begun : await startAnew(ended, c.get('requestId'));
       const outcome = await users.signedIn(person);
       const { token, expiresAt } = await tokens.issue(person, since);
-      return privateJson({
+      return {
         token,
         expiresAt: expiresAt.toISOString(),
         modifiedCount: outcome === 'changed' ? 1 : 0,
         upsertedCount: outcome === 'created' ? 1 : 0,
-      });
+      };
     },
     async 'GET /admin/:email'({ params, person }) {
       const email = normalEmail(params.email);
-      if (email === person.email) return privateJson({ admin: await person.may('admin') });
+      if (email === person.email) return { admin: await person.may('admin') };
       const user = await users.find(email);
-      return privateJson({ admin: user?.verified === true && user.roles.includes('admin') });
+      return { admin: user?.verified === true && user.roles.includes('admin') };
     },
   } satisfies Partial<Handlers>;
 }

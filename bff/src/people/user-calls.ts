@@ -30,7 +30,7 @@ export function userCalls(users: UserRecords, sessions: Pick<EndedSessions, 'rig
     const user = changed ? await users.find(email) : null;
     // What their open streams may tell is another thing now.
     if (user !== null) await sessions.rightsChanged(user.uid);
-    return privateJson({ modifiedCount: changed ? 1 : 0 });
+    return { modifiedCount: changed ? 1 : 0 };
   };
   return {
     async 'GET /user'({ query }) {

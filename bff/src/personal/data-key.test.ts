@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
-import { type DataKey, dataKeyFrom, unwrap, wrap } from './data-key.ts';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { type DataKey, dataKeyFrom, secretFromFile, unwrap, wrap } from './data-key.ts';
 
 const bytes = Buffer.alloc(32, 7);
 const current = dataKeyFrom(bytes.toString('base64')) as DataKey;
@@ -29,4 +32,16 @@ it('says which DATA_KEY is needed when it is another, and tells neither', () => 
   const attempt = () => unwrap({ current: other, former: null }, wrapped);
   expect(attempt).toThrow(new RegExp(`DATA_KEY ${current.mark} .*DATA_KEY is ${other.mark}`));
   expect(attempt).not.toThrow(other.bytes.toString('base64'));
+});
+
+it('a secret in a file is made once, for the owner only, and is the same for all who start at once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'karigar-secret-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const data = join(folder, 'data');
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => secretFromFile(data, 'secret')));
+  expect(new Set(secrets).size).toBe(1);
+  expect(secrets[0]).toMatch(/^[\w+/]{43}=$/);
+  expect(await secretFromFile(data, 'secret')).toBe(secrets[0]);
+  expect((await stat(join(data, 'secret'))).mode & 0o077).toBe(0);
+  expect(await readdir(data)).toEqual(['secret']);
 });

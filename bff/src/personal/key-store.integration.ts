@@ -1,9 +1,9 @@
 import { openObjects } from '@karigar/events';
 import { TestS3 } from '@karigar/events/s3-simulator';
 import { afterAll, expect, it } from 'vitest';
+import { rotateKeys } from './key-backup.ts';
 import { type KeyObjects, keyObjects } from './key-objects.ts';
 import { openKeyStore } from './key-store.ts';
-import { rotateKeys } from './rotate-keys.ts';
 import { keyStoreContract } from './testing/key-store-contract.ts';
 import { newDataKey } from './testing/test-keys.ts';
 

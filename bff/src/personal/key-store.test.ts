@@ -37,14 +37,6 @@ describe('a key store', () => {
       expect(textOf(name)).not.toContain(key.toString(form));
   });
 
-  it('refuses another DATA_KEY in words that say what to do', async () => {
-    await open();
-    const current = newDataKey();
-    await expect(open({ current, former: null })).rejects.toThrow(
-      new RegExp(`by the DATA_KEY ${dataKeys.current.mark} .* DATA_KEY is ${current.mark}.* keys --rotate`),
-    );
-  });
-
   it('reads keys of the former DATA_KEY too, and wraps new ones by the current', async () => {
     const key = await (await open()).keyFor('rina');
     const current = newDataKey();

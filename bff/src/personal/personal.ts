@@ -1,12 +1,13 @@
 import { LogUnavailableError } from '@karigar/events';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
 import { normalEmail } from '../identity/person.ts';
 import { isProblemError, ProblemError } from '../problem/problem-error.ts';
 import { personErased } from '../problem/problem-of.ts';
 import { PersonErasedError } from './key-errors.ts';
 import type { KeyStore } from './key-store.ts';
-import { keyedHash } from './keyed-hash.ts';
-import { open, seal } from './seal.ts';
+import { keyedHash, open, seal } from './seal.ts';
 
 /** Why personal data cannot be sealed or opened: no key, a store or key that cannot be read, or a key that does not fit. */
 export type KeyTrouble = 'missing' | 'unreadable' | 'unfitting';
@@ -135,5 +136,25 @@ export async function openPersonal(
     forget,
     /** Rejects when the keys cannot be read right now. */
     check: (): Promise<void> => store.check(),
+  };
+}
+
+/** Counts and logs each time that personal data cannot be reached: somebody has to look after the key store. */
+export function keyTroubles(
+  logger: Logger,
+  registry: Registry,
+): (trouble: KeyTrouble, uid: string, error?: unknown) => void {
+  const counter = new Counter({
+    name: 'karigar_key_missing_total',
+    help: 'Personal data that could not be sealed or opened, by what was wrong with the key: missing, unreadable, unfitting',
+    labelNames: ['trouble'],
+    registers: [registry],
+  });
+  // From 0 on: the first one would be no increase for who watches, where the count began with it.
+  for (const trouble of ['missing', 'unreadable', 'unfitting'] satisfies KeyTrouble[])
+    counter.inc({ trouble }, 0);
+  return (trouble, uid, error) => {
+    counter.inc({ trouble });
+    logger.error({ trouble, uid, err: error }, 'the key of a person cannot be used; see the handbook, 9');
   };
 }

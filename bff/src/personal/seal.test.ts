@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { open, SealBrokenError, seal } from './seal.ts';
+import { keyedHash, open, SealBrokenError, seal } from './seal.ts';
 
 const key = randomBytes(32);
 const context = 'order.created/2 ord_1';
@@ -53,4 +53,13 @@ describe('a sealed value', () => {
       }),
     );
   });
+});
+
+it('a keyed hash is HMAC-SHA-256 of any text, cut to 32 hex digits', () => {
+  const hashOf = keyedHash(key);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(hashOf(text)).toBe(createHmac('sha256', key).update(text).digest('hex').slice(0, 32));
+    }),
+  );
 });

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -61,4 +68,11 @@ export function open(key: Buffer, context: string, sealed: string): unknown {
   } catch {
     throw new SealBrokenError();
   }
+}
+
+/** Makes HMAC-SHA-256 under a key, as its first 32 hex digits. */
+export function keyedHash(bytes: Buffer): (text: string) => string {
+  // Prepared once: of plain bytes Node makes a key for each text.
+  const key = createSecretKey(bytes);
+  return (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
 }

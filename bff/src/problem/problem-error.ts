@@ -35,6 +35,10 @@ export class ProblemError extends Error {
 export const isProblemError = (error: unknown, code?: ProblemCode): error is ProblemError =>
   error instanceof ProblemError && (code === undefined || error.code === code);
 
+/** Makes the refusal of a request in which one field is at fault. */
+export const invalid = (field: string, message: string): ProblemError =>
+  new ProblemError('INVALID', message, { errors: [{ field, message }] });
+
 /**
  * Makes the `application/problem+json` answer (RFC 9457) of a refusal: never stored, with `Retry-After` where waiting helps.
  * `requestId` is empty for what was refused before it became a request.

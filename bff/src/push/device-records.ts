@@ -1,7 +1,6 @@
 import { type RedisClient, redisKeys, StoreClosedError } from '@karigar/events';
 import { z } from 'zod';
-import type { NoticeKind } from '../contracts/notices.ts';
-import type { Device } from '../contracts/notifications.ts';
+import type { Device, NoticeKind } from '../contracts/notices.ts';
 import type { Personal } from '../personal/personal.ts';
 
 /** The devices that pushes go to, and what their people want to hear. */

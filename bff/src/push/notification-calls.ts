@@ -1,9 +1,8 @@
-import { pushedKinds } from '../contracts/notices.ts';
-import type { Notifications } from '../contracts/notifications.ts';
+import { type Notifications, pushedKinds } from '../contracts/notices.ts';
 import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import type { Person } from '../identity/person.ts';
-import { ProblemError } from '../problem/problem-error.ts';
+import { invalid, ProblemError } from '../problem/problem-error.ts';
 import type { DeviceRecords } from './device-records.ts';
 import { encryptPush } from './encrypt-push.ts';
 import { isPushAddress, type PushHosts } from './push-hosts.ts';
@@ -40,13 +39,11 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
     async 'POST /me/devices'({ person, body: { endpoint, keys, name } }) {
       if (publicKey === null)
         throw new ProblemError('NOT_FOUND', 'This shop is not set up for notifications.');
-      const at = (field: string, message: string) =>
-        new ProblemError('INVALID', message, { errors: [{ field, message }] });
-      if (!isPushAddress(endpoint, hosts)) throw at('endpoint', 'This push service is not supported.');
+      if (!isPushAddress(endpoint, hosts)) throw invalid('endpoint', 'This push service is not supported.');
       try {
         encryptPush('', keys);
       } catch {
-        throw at('keys.p256dh', 'Send the public key of the subscription');
+        throw invalid('keys.p256dh', 'Send the public key of the subscription');
       }
       return privateJson({ _id: await devices.put(person.uid, { endpoint, ...keys, name }) }, 201);
     },

@@ -6,7 +6,7 @@ import { includesRole } from '../identity/person.ts';
 import { type Channel, type Notice, NoticeFault, type NoticeTask, type Subject } from '../notices/notice.ts';
 import { kindRows, titleOf } from '../notices/notice-kinds.ts';
 import type { UserRecords } from '../people/user-records.ts';
-import { secretFromFile } from '../personal/secret-file.ts';
+import { secretFromFile } from '../personal/data-key.ts';
 import type { DeviceRecords } from './device-records.ts';
 import { encryptPush, type SubscriptionKeys } from './encrypt-push.ts';
 import { isPushAddress, type PushHosts } from './push-hosts.ts';

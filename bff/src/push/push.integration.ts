@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Notifications } from '../contracts/notifications.ts';
-import type { PersonalFile } from '../contracts/personal.ts';
+import type { Notifications } from '../contracts/notices.ts';
+import type { PersonalFile } from '../contracts/people.ts';
 import type { ShopConfig } from '../contracts/shop.ts';
 import { RunningShop, type TestPerson } from '../testing/running-shop.ts';
 import { openRecords } from '../testing/shop-records.ts';

@@ -24,7 +24,7 @@ export function reviewCalls(
   const { redis, list } = parts;
   const modified = ({ record, changed }: ChangedReview) => {
     list.touch(record);
-    return privateJson({ modifiedCount: changed ? 1 : 0 });
+    return { modifiedCount: changed ? 1 : 0 };
   };
   return {
     async 'GET /reviews'({ c, query }) {
@@ -56,7 +56,7 @@ export function reviewCalls(
       const name = person.name || profile?.name || 'A customer';
       const insertedId = await addReview(parts, person, name, body, idempotencyKeyOf(c));
       list.touch({ id: insertedId, toolId: body.toolId });
-      return privateJson({ insertedId }, 201);
+      return { insertedId };
     },
   } satisfies Partial<Handlers>;
 }

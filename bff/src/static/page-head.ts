@@ -1,10 +1,9 @@
 import { html, raw } from 'hono/html';
 import type { BreadcrumbList, Graph, Organization, Product } from 'schema-dts';
 import { currency } from '../contracts/money.ts';
-import { documentTitle, isOrderable, shopName, summaryOf } from '../contracts/page-words.ts';
+import { documentTitle, isOrderable, picturesOf, shopName, summaryOf } from '../contracts/page-words.ts';
 import type { Rating } from '../contracts/people.ts';
 import type { Tool } from '../contracts/tool.ts';
-import { picturesOf } from '../contracts/tool-pictures.ts';
 import { linkPicture, ownPicture } from '../images/picture-names.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { picturesOf } from '../contracts/tool-pictures.ts';
+import { picturesOf } from '../contracts/page-words.ts';
 import { publicCache } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { answerEncoded, type EncodedText, encodedText } from '../http/encoded-text.ts';

@@ -1,5 +1,5 @@
 import type { OrderLog } from '@karigar/events';
-import { entityTag, matchesTag, privateJson, publicCache, taggedJson } from '../http/answers.ts';
+import { entityTag, matchesTag, publicCache, taggedJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
 import { type Handlers, staffOf } from '../http/call.ts';
 import { answerEncoded } from '../http/encoded-text.ts';
@@ -35,22 +35,22 @@ export function toolCalls({ log, catalogue }: { log: OrderLog; catalogue: Catalo
     async 'POST /tools'({ c, person, body }) {
       const insertedId = await addTool(log, body, await staffOf(c, person, 'editor'), idempotencyKeyOf(c));
       catalogue.touch(insertedId);
-      return privateJson({ insertedId }, 201);
+      return { insertedId };
     },
     async 'PUT /tools/:id'({ c, params, person, body }) {
       if (!(await person.may('editor'))) {
         const sent = Object.keys(body);
         if (sent.length !== 1 || sent[0] !== 'availableQuantity') throw notYours();
-        return privateJson({ modifiedCount: 0 });
+        return { modifiedCount: 0 };
       }
       const changed = await editTool(log, params.id, body, await staffOf(c, person, 'editor'));
       catalogue.touch(params.id);
-      return privateJson({ modifiedCount: changed ? 1 : 0 });
+      return { modifiedCount: changed ? 1 : 0 };
     },
     async 'DELETE /tools/:id'({ c, params, person }) {
       const deletedCount = await deleteTool(log, params.id, await staffOf(c, person, 'editor'));
       catalogue.touch(params.id);
-      return privateJson({ deletedCount });
+      return { deletedCount };
     },
   } satisfies Partial<Handlers>;
 }

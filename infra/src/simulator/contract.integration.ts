@@ -115,7 +115,7 @@ describe('what the shop reads is there', () => {
       { shop: async () => 'shop_1', now: async () => Date.now() },
     );
     const since = Date.now() - 1_000;
-    const intent = await gateway.open({ amount: 900, description: 'an order', metadata: {} });
+    const intent = await gateway.open(900, {});
     await failure(stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }));
     await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_refundFail' });
     await gateway.refund(intent.id, 'r', 'customer', {});

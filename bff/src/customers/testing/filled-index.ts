@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openOrderLog } from '@karigar/events';
-import { keyedHash } from '../../personal/keyed-hash.ts';
+import { keyedHash } from '../../personal/seal.ts';
 import { customerIndex } from '../customer-index.ts';
 
 /** A customer to be found. */

@@ -7,16 +7,15 @@ import type { Person } from '../../identity/person.ts';
 import { opsEntries } from '../../ops.ts';
 import { isProblemError } from '../../problem/problem-error.ts';
 import { cardTestingGuard } from '../card-testing-guard.ts';
-import { claimPayment } from '../claim-payment.ts';
 import { deleteOrder } from '../delete-order.ts';
-import { expireUnpaid } from '../expire-unpaid.ts';
 import { openForOrder, openUnbound } from '../open-intent.ts';
-import { followEvents } from '../payment-events.ts';
+import { followEvents, takeMessage } from '../payment-events.ts';
 import type { GatewayIntent } from '../payment-gateway.ts';
 import type { PaymentOutcome, PaymentParts } from '../payment-parts.ts';
+import { type Round, throwFaults } from '../payment-round.ts';
 import { finishRefunds, refundOrder } from '../refund-order.ts';
-import { throwFaults } from '../round-faults.ts';
-import { takeMessage } from '../take-event.ts';
+import { expireUnpaid } from '../reservation.ts';
+import { claimPayment } from '../settle-payment.ts';
 import { TestSimulator } from './test-simulator.ts';
 
 export const unitPrice = 12;
@@ -163,23 +162,23 @@ export class TestShop {
   /** Finishes the refunds that wait for an answer, as the watch does. Answers how many ended; throws what failed. */
   async finishRefunds(): Promise<number> {
     const ended = this.counting('refunded', 'refund-refused');
-    const faults: unknown[] = [];
-    await finishRefunds(this.parts, origin, faults);
-    throwFaults(faults);
+    const round = this.round();
+    await finishRefunds(round);
+    throwFaults(round);
     return ended();
   }
 
   /** Expires the unpaid orders that were placed before `now` (ms), only those of `person` where one is given. Answers how many, and what failed. */
   async expire({ parts = this.parts, now = Date.now() + 1_000, person = null as Person | null } = {}) {
-    const faults: unknown[] = [];
+    const round = this.round(parts, now);
     const expired = this.counting('expired');
     const reservation = {
       hours: person === null ? 1e-9 : 1e9,
       unverifiedHours: 1e-9,
       verifiedAmong: async (uids: readonly string[]) => new Set(uids.filter((uid) => uid !== person?.uid)),
     };
-    await expireUnpaid(parts, reservation, now, origin, faults);
-    return { expired: expired(), faults };
+    await expireUnpaid(round, reservation);
+    return { expired: expired(), faults: round.faults };
   }
 
   remove(orderId: string): Promise<{ changed: boolean }> {
@@ -189,10 +188,14 @@ export class TestShop {
   /** Takes the provider's events as the watch does, at `now` (ms). Answers how many orders were paid; throws what failed. */
   async reconcile(now = Date.now(), parts = this.parts): Promise<number> {
     const paid = this.counting('paid');
-    const faults: unknown[] = [];
-    await followEvents(parts, origin, faults, now);
-    throwFaults(faults);
+    const round = this.round(parts, now);
+    await followEvents(round);
+    throwFaults(round);
     return paid();
+  }
+
+  private round(parts = this.parts, now = Date.now()): Round {
+    return { parts, origin, now, faults: [], signal: new AbortController().signal };
   }
 
   /** Counts the notices of these outcomes from now on. */

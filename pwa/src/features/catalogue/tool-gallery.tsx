@@ -1,5 +1,5 @@
 import type { Tool } from '@karigar/bff/contracts';
-import { picturesOf } from '@karigar/bff/tool-pictures';
+import { picturesOf } from '@karigar/bff/page-words';
 import { IconChevronLeft, IconChevronRight, IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

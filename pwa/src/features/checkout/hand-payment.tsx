@@ -1,6 +1,6 @@
-import { claimRefusalTexts } from '@karigar/bff/claim-words';
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
 import { showNumber } from '@karigar/bff/order-number';
+import { claimRefusalTexts } from '@karigar/bff/page-words';
 import { longest, plainCode } from '@karigar/bff/written-text';
 import { TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';

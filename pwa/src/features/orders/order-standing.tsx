@@ -1,5 +1,5 @@
-import { claimRefusalTexts } from '@karigar/bff/claim-words';
 import type { Order, ShopConfig } from '@karigar/bff/contracts';
+import { claimRefusalTexts } from '@karigar/bff/page-words';
 import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import type { RefObject } from 'react';
 import { isToBeShipped } from '../../shared/delivery/delivery-rules.ts';

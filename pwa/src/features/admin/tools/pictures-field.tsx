@@ -1,4 +1,4 @@
-import { mostPictures } from '@karigar/bff/tool-pictures';
+import { mostPictures } from '@karigar/bff/page-words';
 import { ActionIcon, FileInput, Progress, Text } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

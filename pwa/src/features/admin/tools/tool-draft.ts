@@ -1,6 +1,6 @@
 import type { Tool, ToolEdit } from '@karigar/bff/contracts';
+import { mostPictures, picturesOf } from '@karigar/bff/page-words';
 import { specificationsFault, specificationsOf, specificationsText } from '@karigar/bff/specifications';
-import { mostPictures, picturesOf } from '@karigar/bff/tool-pictures';
 import { longest, oneLine, paragraphs } from '@karigar/bff/written-text';
 import { optionalText, requiredText } from '../../../shared/fields/text-rules.ts';
 import { numberFromText, wholeNumber } from '../../../shared/fields/whole-number.ts';
