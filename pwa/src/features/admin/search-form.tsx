@@ -22,7 +22,7 @@ interface SearchFormProps {
 export function SearchForm({
   name,
   label,
-  placeholder,
+  placeholder = '',
   button = 'Search',
   value,
   onSearch,
@@ -41,7 +41,7 @@ export function SearchForm({
           label={label}
           type="search"
           maxLength={longest.search}
-          {...(placeholder && { placeholder })}
+          placeholder={placeholder}
           {...field}
           leftSection={<IconSearch size={16} aria-hidden />}
         />
