@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderPage } from '../../../shared/api/calls.ts';
 import { orderOf } from '../../../shared/testing/order.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
-import { Component as ManageOrdersPage } from './orders-page.tsx';
+import { Component as OrdersPage } from './orders-page.tsx';
 
 const shop = vi.hoisted(() => ({
   getOrders: vi.fn<(query: OrderQuery) => Promise<OrderPage>>(),
@@ -53,27 +53,26 @@ afterEach(() => {
   shop.getOrders.mockReset();
 });
 
-test('names and cities stand apart from the words around them', async () => {
-  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw', { name: 'محمد', city: 'مدينة' })));
-  renderInShop(<ManageOrdersPage />);
+test('names and cities stand apart from the words around them; an erased customer keeps the name that is left', async () => {
+  const erased = {
+    name: 'Erased customer',
+    email: '',
+    address: '',
+    city: '',
+    zip: '',
+    status: 'Shipped',
+  } as const;
+  shop.getOrders.mockResolvedValueOnce(
+    pageOf(order('saw', { name: 'محمد', city: 'مدينة' }), order('axe', erased)),
+  );
+  renderInShop(<OrdersPage />);
   await wait(0);
-  expect(screen.getByText('مدينة').tagName).toBe('BDI');
-  expect(screen.getAllByText('محمد').map(({ tagName }) => tagName)).toContain('BDI');
-});
-
-test('an erased customer’s order is listed under the name that is left', async () => {
-  const erased = { name: 'Erased customer', email: '', address: '', city: '', zip: '' };
-  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw', { ...erased, status: 'Shipped' })));
-  renderInShop(<ManageOrdersPage />);
-  await wait(0);
-  const row = within(screen.getAllByRole('row')[1] as HTMLElement);
-  row.getByText('Erased customer');
-  row.getByText('$36');
+  for (const words of ['محمد', 'مدينة', 'Erased customer']) screen.getByText(words, { selector: 'bdi' });
 });
 
 test('a shipped row stays where it is, and no row comes in above it', async () => {
   shop.getOrders.mockResolvedValueOnce(pageOf(order('saw'), order('axe')));
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   await wait(0);
   shop.getOrders.mockResolvedValue(pageOf(order('file'), order('axe')));
   news('order.shipped', order('saw', { status: 'Shipped', version: 2 }));
@@ -86,7 +85,7 @@ test('a shipped row stays where it is, and no row comes in above it', async () =
 
 test('new orders wait behind a button that shows them', async () => {
   shop.getOrders.mockResolvedValueOnce(pageOf(order('saw')));
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   await wait(0);
   shop.getOrders.mockResolvedValue(pageOf(order('saw'), order('axe'), order('file')));
   news('order.paid', order('axe'));
@@ -100,7 +99,7 @@ test('new orders wait behind a button that shows them', async () => {
 
 test('an empty list shows the first order by itself', async () => {
   shop.getOrders.mockResolvedValueOnce(pageOf());
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   await wait(0);
   shop.getOrders.mockResolvedValue(pageOf(order('saw')));
   news('order.paid', order('saw'));
@@ -110,31 +109,21 @@ test('an empty list shows the first order by itself', async () => {
 
 test('a deleted order keeps its row', async () => {
   shop.getOrders.mockResolvedValue(pageOf(order('saw', { paid: false }), order('axe', { paid: false })));
-  renderInShop(<ManageOrdersPage />, { path: '/?tab=unpaid' });
+  renderInShop(<OrdersPage />, { path: '/?tab=unpaid' });
   await wait(0);
   news('order.deleted', null, 'saw');
   expect(tools()).toEqual(['saw', 'axe']);
   screen.getByText('Deleted');
 });
 
-test('what may have been missed is read again', async () => {
-  shop.getOrders.mockResolvedValueOnce(pageOf(order('saw')));
-  renderInShop(<ManageOrdersPage />);
-  await wait(0);
-  shop.getOrders.mockResolvedValue(pageOf(order('axe'), order('saw')));
-  act(() => shop.live.onMissed());
-  await wait(1_000);
-  screen.getByText('2 order(s) to ship');
-  screen.getByRole('button', { name: '1 new order' });
-});
-
-test('a row that is not to be shipped any more after a gap in the news says what became of it', async () => {
+test('after a gap in the news the list is read again, and rows that left it say what became of them', async () => {
   shop.getOrders.mockResolvedValueOnce(pageOf(order('saw'), order('axe')));
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   await wait(0);
-  shop.getOrders.mockResolvedValue(pageOf(order('axe')));
+  shop.getOrders.mockResolvedValue(pageOf(order('file'), order('axe')));
   act(() => shop.live.onMissed());
   await wait(1_000);
+  screen.getByRole('button', { name: '1 new order' });
   expect(tools()).toEqual(['saw', 'axe']);
   within(screen.getAllByRole('row')[1] as HTMLElement).getByText('Shipped', { selector: 'span[data-state]' });
 });
@@ -143,7 +132,7 @@ test('a slow list of a busy shop is waited for, however much news comes meanwhil
   shop.getOrders.mockImplementation(
     () => new Promise((resolve) => setTimeout(() => resolve(pageOf(order('saw'))), 2_000)),
   );
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   for (let at = 1; at <= 30; at += 1) {
     news('order.created', order(`o${at}`));
     await wait(100);
@@ -157,7 +146,7 @@ test('what needs a decision is a tab, and keeps its place once it is decided', a
     cancellation: { reason: 'wrong-address', at: '2026-01-03T10:00:00.000Z', declinedAt: null },
   });
   shop.getOrders.mockResolvedValue(pageOf(asking));
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   await wait(0);
   fireEvent.click(screen.getByRole('tab', { name: 'Needs a decision 1' }));
   await wait(0);
@@ -173,7 +162,7 @@ test('what needs a decision is a tab, and keeps its place once it is decided', a
 
 test('the tabs are one stop of the Tab key, with their counts', async () => {
   shop.getOrders.mockResolvedValue(pageOf());
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   await wait(0);
   const tabs = screen.getAllByRole('tab');
   expect(tabs.map((tab) => tab.textContent)).toEqual([
@@ -194,7 +183,7 @@ const cancellation = { reason: 'mistake', at, declinedAt: null } as const;
 test('a disputed order is shipped once the question is answered', async () => {
   vi.useRealTimers();
   shop.getOrders.mockResolvedValue(pageOf(order('saw', { dispute, cancellation })));
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   fireEvent.click(await screen.findByRole('button', { name: /^Ship K-180/ }));
   const question = within(await screen.findByRole('dialog', { name: 'Ship this order anyway?' }));
   question.getByText(
@@ -213,7 +202,7 @@ test('a pasted list is checked, and shipped with its tracking numbers', async ()
   vi.useRealTimers();
   shop.shipOrders.mockClear();
   shop.getOrders.mockResolvedValue(pageOf(order('saw')));
-  renderInShop(<ManageOrdersPage />);
+  renderInShop(<OrdersPage />);
   fireEvent.click(screen.getByRole('button', { name: 'Ship from a list' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Ship from a list' }));
   const value = 'K-180, PA 1\nnonsense';

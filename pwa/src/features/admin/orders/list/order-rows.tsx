@@ -98,6 +98,8 @@ function OrderRow({ order, isGone, selection, work, linkTo }: OrderRowProps) {
   );
 }
 
+const widths = ['3rem', '4.25rem', 'auto', 'auto', '6rem', '10rem', '12.5rem'];
+
 /** The orders of one page: a table with one line for each where there is room, three lines an order on a phone. */
 export function OrderRows({ heads, page, busy, stale, ...row }: OrderRowsProps) {
   const list = useRestoredFocus<HTMLTableElement>();
@@ -109,9 +111,21 @@ export function OrderRows({ heads, page, busy, stale, ...row }: OrderRowsProps) 
       aria-busy={busy}
       data-stale={stale || undefined}
     >
+      <colgroup>
+        {widths.map((width, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
+          <col key={place} style={{ width }} />
+        ))}
+      </colgroup>
       <thead>
         <tr>
-          {['Select', 'Image', 'Tools name, quantity', ...heads, 'Status', 'Action'].map((header) => (
+          {/* What the first two columns are is seen. */}
+          {['Select', 'Image'].map((header) => (
+            <th key={header} scope="col">
+              <VisuallyHidden>{header}</VisuallyHidden>
+            </th>
+          ))}
+          {['Tools name, quantity', ...heads, 'Status', 'Action'].map((header) => (
             <th key={header} scope="col">
               {header}
             </th>

@@ -41,7 +41,7 @@ interface SelectionBarProps {
   /** The rows that can be ticked. */
   orders: readonly ShownOrder[];
   selection: Selection;
-  work: Pick<OrderWork, 'shippings' | 'waiting' | 'ship' | 'undo'>;
+  work: OrderWork;
 }
 
 /** What is done to many orders at once. On a phone it is held at the bottom as long as something is ticked or waits. */

@@ -108,7 +108,7 @@ const pause = 800;
 export type OrderCache = ReturnType<typeof useOrderCache>;
 
 /** Opens the query cache for changes of a desk's orders. */
-export function useOrderCache({ read }: Pick<Desk, 'read'>) {
+export function useOrderCache({ read }: Desk) {
   const client = useQueryClient();
   return useMemo(() => {
     let isPlanned = false;

@@ -43,13 +43,7 @@ export function CarrierSelect({ value, onChange }: { value: string; onChange: (c
  * Names a carrier and a tracking number, both optional, and ships one order with them, or saves them for one that has left; nothing for an
  * order that can neither be shipped nor has left.
  */
-export function ShipWithCarrier({
-  order,
-  work,
-}: {
-  order: ShownOrder;
-  work: Pick<ShippingWork, 'shippings' | 'ship'>;
-}) {
+export function ShipWithCarrier({ order, work }: { order: ShownOrder; work: ShippingWork }) {
   const hasLeft = order.status === 'Shipped' && order.refund?.whole !== true;
   const before = { carrier: order.carrier ?? '', trackingNumber: order.trackingNumber ?? '' };
   const [typed, setTyped] = useState(before);

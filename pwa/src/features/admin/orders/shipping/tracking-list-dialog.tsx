@@ -24,7 +24,7 @@ export function TrackingListDialog({
 }: {
   desk: Desk;
   opened: boolean;
-  work: Pick<ShippingWork, 'shippings' | 'ship'>;
+  work: ShippingWork;
   onClose: () => void;
 }) {
   const [text, setText] = useState('');

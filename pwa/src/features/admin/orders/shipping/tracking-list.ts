@@ -68,7 +68,7 @@ function faultOf(order: ShownOrder, trackingNumber: string, shippings: Shippings
  */
 export async function checkTrackingList(
   text: string,
-  { list, read }: Pick<Desk, 'list' | 'read'>,
+  { list, read }: Desk,
   shippings: Shippings,
 ): Promise<CheckedLine[]> {
   const lines = readTrackingList(text);

@@ -29,7 +29,7 @@ const sent = () => vi.mocked(shipOrders).mock.calls.map(([parcels]) => parcels.m
 function open() {
   const [put, refresh] = [vi.fn(), vi.fn(async () => undefined)];
   const { result: hook, unmount } = renderHook(() =>
-    useShipping(adminsDesk, { put, refresh, readSoon: vi.fn() }),
+    useShipping(adminsDesk, { put, refresh, miss: vi.fn(), readSoon: vi.fn() }),
   );
   const ship = (...ids: string[]) => act(() => hook.current.ship(ids.map(parcel)));
   const progress = (id: string) => hook.current.shippings.get(id);

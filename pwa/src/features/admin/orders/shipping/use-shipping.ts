@@ -24,7 +24,7 @@ import {
 export const undoTime = 5_000;
 
 /** Sends parcels with one call and gives what became of each, once that is known; `keepalive`: also while the page goes. */
-async function send(parcels: readonly Parcel[], { read }: Pick<Desk, 'read'>, keepalive: boolean) {
+async function send(parcels: readonly Parcel[], { read }: Desk, keepalive: boolean) {
   const refused = (parcel: Parcel, detail: string): Shipping => ({ ...parcel, is: 'refused', detail });
   const shipments = parcels.map(({ order, ...how }) => ({
     order: order._id,
@@ -76,10 +76,7 @@ const asShipped = ({ order, carrier, trackingNumber }: Parcel): ShownOrder => ({
  * Ships orders after a time in which that can be undone: the parcels of one press wait, then the shop is sent them all with one call. What waits is
  * sent at once when the person leaves the list, looks away from the page or closes it.
  */
-export function useShipping(
-  desk: Pick<Desk, 'read'>,
-  { put, refresh, readSoon }: Pick<OrderCache, 'put' | 'refresh' | 'readSoon'>,
-) {
+export function useShipping(desk: Desk, { put, refresh, readSoon }: OrderCache) {
   const shippings = useRef(new Map<string, Shipping>()).current;
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   /** Sends the parcels of each press that still wait. */

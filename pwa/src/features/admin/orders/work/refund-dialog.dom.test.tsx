@@ -2,7 +2,6 @@ import type { Order, RefundRequest } from '@karigar/bff/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { NotDoneError } from '../../../../shared/api/failure.ts';
 import { noteAnswer, noteSilence } from '../../../../shared/api/reachability.ts';
 import type { DialogOpening } from '../../../../shared/dialog/use-dialog-work.ts';
 import { orderOf } from '../../../../shared/testing/order.ts';
@@ -12,12 +11,12 @@ import { RefundDialog } from './refund-dialog.tsx';
 
 const at = '2026-01-03T10:00:00.000Z';
 
-function show(order: Order = orderOf()) {
+function show(fields: Partial<Order> = {}) {
   const onRefund = vi.fn<(wish: RefundRequest, dialog: DialogOpening) => Promise<void>>(
     async (_, { close }) => void close(),
   );
   const onClose = vi.fn();
-  renderInShop(<RefundDialog order={order} opened onRefund={onRefund} onClose={onClose} />);
+  renderInShop(<RefundDialog order={orderOf(fields)} opened onRefund={onRefund} onClose={onClose} />);
   return { onRefund, onClose };
 }
 const restock = () => screen.getByRole<HTMLInputElement>('switch', { name: /Return the items to stock/ });
@@ -32,46 +31,41 @@ test('needs a reason, and takes the pieces back that never left', async () => {
   expect(onRefund).not.toHaveBeenCalled();
   await choose('Out of stock');
   await press();
-  expect(onRefund).toHaveBeenCalledExactlyOnceWith(
-    { reason: 'out-of-stock', restock: true },
-    expect.anything(),
-  );
+  expect(onRefund.mock.calls.map(([wish]) => wish)).toEqual([{ reason: 'out-of-stock', restock: true }]);
   expect(onClose).toHaveBeenCalledOnce();
 });
 
 test('leaves shipped pieces where they are unless somebody says that they came back', async () => {
-  const { onRefund } = show(orderOf({ status: 'Shipped' }));
+  const { onRefund } = show({ status: 'Shipped' });
   expect(restock().checked).toBe(false);
   await choose('Returned by customer');
   await userEvent.click(restock());
   await press();
-  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'returned', restock: true }, expect.anything());
+  expect(onRefund.mock.lastCall?.[0]).toEqual({ reason: 'returned', restock: true });
 });
 
 test('of an order that was paid by hand asks for the transaction with which the money was sent back', async () => {
-  const { onRefund } = show(orderOf({ paidWay: 'bKash' }));
+  const { onRefund } = show({ paidWay: 'bKash' });
   await choose('Out of stock');
   await press();
-  expect(screen.getByText('Enter the transaction ID of the refund.')).toBeTruthy();
+  screen.getByText('Enter the transaction ID of the refund.');
   const field = screen.getByRole('textbox', { name: 'Transaction ID of the refund' });
   expect(document.activeElement).toBe(field);
   expect(onRefund).not.toHaveBeenCalled();
   await userEvent.type(field, 'Z9Y8');
   await press();
-  expect(onRefund).toHaveBeenCalledExactlyOnceWith(
-    { reason: 'out-of-stock', restock: true, transactionId: 'Z9Y8' },
-    expect.anything(),
-  );
+  const wish = { reason: 'out-of-stock', restock: true, transactionId: 'Z9Y8' };
+  expect(onRefund.mock.lastCall?.[0]).toEqual(wish);
 });
 
 test('a customer who asks to cancel is the reason already', async () => {
-  const { onRefund } = show(orderOf({ cancellation: { reason: 'mistake', at, declinedAt: null } }));
+  const { onRefund } = show({ cancellation: { reason: 'mistake', at, declinedAt: null } });
   await press();
-  expect(onRefund).toHaveBeenCalledExactlyOnceWith({ reason: 'customer', restock: true }, expect.anything());
+  expect(onRefund.mock.lastCall?.[0]).toEqual({ reason: 'customer', restock: true });
 });
 
 test('gives back what is left, and pieces once', () => {
-  show(orderOf({ refund: { amount: 3.5, at, restocked: true, whole: false } }));
+  show({ refund: { amount: 3.5, at, restocked: true, whole: false } });
   screen.getByRole('button', { name: 'Refund $32.50' });
   expect(screen.queryByRole('switch')).toBeNull();
 });
@@ -83,15 +77,10 @@ test('says before anything is pressed that it needs a network', () => {
   noteAnswer();
 });
 
-test.each([
-  [
-    refusal(409, 'REFUND_REFUSED', 'The payment provider refuses: the payment is disputed.'),
-    'The payment provider refuses: the payment is disputed.',
-  ],
-  [new NotDoneError(), 'Please try again.'],
-])('%s is said in the dialog, which keeps what was chosen', async (error, words) => {
+test('a refusal is said in the dialog, which keeps what was chosen', async () => {
+  const words = 'The payment provider refuses: the payment is disputed.';
   const { onRefund, onClose } = show();
-  onRefund.mockImplementationOnce(async (_, { failed }) => failed(error));
+  onRefund.mockImplementationOnce(async (_, { failed }) => failed(refusal(409, 'REFUND_REFUSED', words)));
   await choose('Arrived damaged');
   await userEvent.click(restock());
   await press();

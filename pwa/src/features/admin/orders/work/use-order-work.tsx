@@ -1,7 +1,11 @@
 import type { Order } from '@karigar/bff/contracts';
 import { Text } from '@mantine/core';
+import { call } from '../../../../shared/api/call.ts';
 import { ConfirmModal } from '../../../../shared/dialog/confirm-modal.tsx';
 import { ReasonDialog } from '../../../../shared/dialog/reason-dialog.tsx';
+import { messages } from '../../../../shared/messages.ts';
+import { formatMoney } from '../../../../shared/ui/money.tsx';
+import { notifyInfo, notifySuccess } from '../../../../shared/ui/toast.ts';
 import { useOverlay } from '../../use-overlay.tsx';
 import type { Desk } from '../model/desk.ts';
 import {
@@ -10,6 +14,7 @@ import {
   contentWords,
   isDisputed,
   isOnHold,
+  moneyLeft,
   orderWords,
   questionsOf,
 } from '../model/order.ts';
@@ -17,16 +22,22 @@ import type { OrderCache } from '../model/order-cache.ts';
 import type { Parcel } from '../shipping/shipping.ts';
 import { useShipping } from '../shipping/use-shipping.ts';
 import { RefundDialog } from './refund-dialog.tsx';
-import { useOrderActions } from './use-order-actions.ts';
+import { useOrderChange } from './use-order-change.ts';
+
+type Claim = NonNullable<Order['claim']>;
 
 /** What can be done to an order. */
 export type OrderWork = ReturnType<typeof useOrderWork>['work'];
 
-/** What can be done to an order; whatever cannot be taken back asks first, in `overlay`. `onRemoved` is called when an order was deleted. */
+/**
+ * What can be done to an order: it is shipped, deleted while it is unpaid, or refunded, its reported payment is decided, or its cancellation declined.
+ * Whatever cannot be taken back asks first, in `overlay`. `onRemoved` is called when an order was deleted.
+ */
 export function useOrderWork(desk: Desk, cache: OrderCache, onRemoved: () => void) {
   const { open, overlay } = useOverlay();
-  const { refund, refusePayment, remove, ...actions } = useOrderActions(desk, cache);
+  const { change, busy } = useOrderChange(desk, cache);
   const shipping = useShipping(desk, cache);
+  const the = ({ _id: id }: Order) => ({ params: { id } });
   const shipAnyway = ({ order, ...how }: Parcel) =>
     open((dialog) => (
       <ConfirmModal
@@ -50,14 +61,36 @@ export function useOrderWork(desk: Desk, cache: OrderCache, onRemoved: () => voi
     ));
   const work = {
     ...shipping,
-    ...actions,
+    busy,
+    refresh: cache.refresh,
+    /** Shows an order as the shop has answered it. */
+    settle: (order: Order): void => cache.put(order._id, order),
     /** Ships after the time of an undo; asks first where a single one is on hold. */
     ship(parcels: readonly Parcel[]): void {
       const [only] = parcels;
       if (only !== undefined && parcels.length === 1 && isOnHold(only.order)) shipAnyway(only);
       else shipping.ship(parcels);
     },
-    refusePayment: (order: Order, claim: NonNullable<Order['claim']>): void =>
+    decline: (order: Order) =>
+      change({
+        order,
+        what: `the cancellation of ${orderWords(order)} was declined`,
+        send: () => call('DELETE /orders/:id/cancellation', the(order)),
+        isDone: (now) => now !== null && now.cancellation?.declinedAt !== null,
+        done: 'Declined. The customer sees it, and the order can be shipped.',
+        notDone: 'The request was not declined.',
+      }),
+    confirmPayment: (order: Order, { transactionId }: Claim) =>
+      change({
+        order,
+        what: `the payment of ${orderWords(order)} was confirmed`,
+        send: () =>
+          call('POST /orders/:id/payment-claim/confirmation', { ...the(order), body: { transactionId } }),
+        isDone: (now) => now?.transactionId === transactionId,
+        done: 'Confirmed. The order is paid and can be shipped.',
+        notDone: 'The payment was not confirmed.',
+      }),
+    refusePayment: (order: Order, { transactionId }: Claim): void =>
       open((dialog) => (
         <ReasonDialog
           {...dialog}
@@ -71,7 +104,20 @@ export function useOrderWork(desk: Desk, cache: OrderCache, onRemoved: () => voi
           keep="Cancel"
           confirm="Not found"
           danger
-          onConfirm={(reason, opening) => refusePayment(order, claim, reason, opening)}
+          onConfirm={(reason, opening) =>
+            change({
+              ...opening,
+              order,
+              what: `the payment of ${orderWords(order)} was marked as not found`,
+              send: () =>
+                call('POST /orders/:id/payment-claim/refusal', {
+                  ...the(order),
+                  body: { transactionId, reason },
+                }),
+              isDone: (now) => typeof now?.claim?.refused?.at === 'string',
+              done: 'The order stays unpaid. We’ve told the customer.',
+            })
+          }
         >
           <Text>
             <bdi>{orderWords(order)}</bdi> stays unpaid. The customer is told, and can send another
@@ -81,7 +127,24 @@ export function useOrderWork(desk: Desk, cache: OrderCache, onRemoved: () => voi
       )),
     refund: (order: Order): void =>
       open((dialog) => (
-        <RefundDialog {...dialog} order={order} onRefund={(wish, opening) => refund(order, wish, opening)} />
+        <RefundDialog
+          {...dialog}
+          order={order}
+          onRefund={(body, opening) =>
+            change({
+              ...opening,
+              order,
+              what: `${orderWords(order)} was refunded`,
+              send: () => call('POST /orders/:id/refund', { ...the(order), body }),
+              isDone: (now) =>
+                now !== null && (now.refundRequest !== null || moneyLeft(now) < moneyLeft(order)),
+              done(now) {
+                if (now?.refundRequest === null) notifySuccess(`Refunded ${formatMoney(moneyLeft(order))}.`);
+                else notifyInfo('The payment provider has not answered yet. We’ll keep trying.');
+              },
+            })
+          }
+        />
       )),
     remove: (order: Order): void =>
       open((dialog) => (
@@ -91,15 +154,25 @@ export function useOrderWork(desk: Desk, cache: OrderCache, onRemoved: () => voi
           title="Delete this order?"
           confirm="Delete order"
           keep="Keep the order"
-          onConfirm={(close) => remove(order, close, onRemoved)}
+          onConfirm={(close) =>
+            change({
+              order,
+              close,
+              what: `${orderWords(order)} was deleted`,
+              send: () => call('DELETE /orders/:id', the(order)).then(() => ({ order: null })),
+              isDone: (now) => now === null,
+              done(_, wasOpen) {
+                notifySuccess(messages.orders.deleted);
+                if (wasOpen) onRemoved();
+              },
+              notDone: 'The order was not deleted.',
+            })
+          }
         >
           <bdi>{orderWords(order)}</bdi>: <strong>{contentWords(order)}</strong> for <bdi>{order.email}</bdi>.
           The items go back into stock. This cannot be undone.
         </ConfirmModal>
       )),
-    /** Shows an order as the shop has answered it. */
-    settle: (order: Order): void => cache.put(order._id, order),
-    refresh: cache.refresh,
   };
   return { work, overlay };
 }

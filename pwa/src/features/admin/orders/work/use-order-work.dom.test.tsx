@@ -1,4 +1,5 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../../../../shared/api/call.ts';
 import { getOrder } from '../../../../shared/api/calls.ts';
@@ -7,14 +8,16 @@ import { noteAnswer, noteSilence } from '../../../../shared/api/reachability.ts'
 import { Queries } from '../../../../shared/queries/queries.tsx';
 import { orderOf } from '../../../../shared/testing/order.ts';
 import { refusal } from '../../../../shared/testing/refusal.ts';
+import { renderInShop } from '../../../../shared/testing/render.tsx';
 import { notifyFailure, notifyInfo, notifySuccess, notifyUntilClosed } from '../../../../shared/ui/toast.ts';
 import { adminsDesk } from '../model/desk.ts';
-import { useOrderActions } from './use-order-actions.ts';
+import type { OrderCache } from '../model/order-cache.ts';
+import { type OrderWork, useOrderWork } from './use-order-work.tsx';
 
 type Call = (name: string, given: { params: { id: string } }) => Promise<unknown>;
 vi.mock('../../../../shared/api/call.ts');
 vi.mock('../../../../shared/api/calls.ts');
-vi.mock('../../../../shared/ui/toast.ts');
+vi.mock('../../../../shared/ui/toast.ts', { spy: true });
 beforeEach(() => {
   vi.clearAllMocks();
   noteAnswer();
@@ -22,18 +25,32 @@ beforeEach(() => {
 
 const at = '2026-01-03T10:00:00.000Z';
 const order = orderOf({ cancellation: { reason: 'mistake', at, declinedAt: null } });
-const actionsOf = (on: Partial<Parameters<typeof useOrderActions>[1]> = {}) =>
-  renderHook(
-    () => useOrderActions(adminsDesk, { put: vi.fn(), refresh: vi.fn(), readSoon: vi.fn(), ...on }),
-    {
-      wrapper: Queries,
-    },
+
+/** What a page can do, which it gives to `take`, and what it asks. */
+function Page({ cache, take }: { cache: OrderCache; take: (work: OrderWork) => void }) {
+  const { work, overlay } = useOrderWork(adminsDesk, cache, () => undefined);
+  take(work);
+  return overlay;
+}
+
+function open() {
+  const cache = { put: vi.fn(), refresh: vi.fn(), miss: vi.fn(), readSoon: vi.fn() };
+  const shown = { ...cache, work: {} as OrderWork };
+  const take = (work: OrderWork) => {
+    shown.work = work;
+  };
+  const { unmount } = renderInShop(
+    <Queries>
+      <Page cache={cache} take={take} />
+    </Queries>,
   );
-/** A dialog that is open, and says its failures in toasts. */
-const dialog = {
-  isOpen: () => true,
-  close: () => true,
-  failed: (error: unknown) => notifyFailure(String(error)),
+  return { shown, unmount };
+}
+const press = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const refund = async ({ work }: { work: OrderWork }) => {
+  act(() => work.refund(order));
+  await userEvent.selectOptions(await screen.findByLabelText('Reason'), 'Arrived damaged');
+  await press(/^Refund/);
 };
 
 test('each order waits for its own answer, however many are declined at once', async () => {
@@ -42,54 +59,50 @@ test('each order waits for its own answer, however many are declined at once', a
     (_, { params: { id } }) =>
       new Promise((resolve) => answers.set(id, () => resolve({ order: orderOf({ _id: id }) }))),
   );
-  const { result } = actionsOf();
-  const decline = (_id: string) => act(async () => void result.current.decline(orderOf({ _id })));
-  await decline('a');
-  await decline('b');
-  await waitFor(() => expect([...result.current.busy]).toEqual(['a', 'b']));
+  const { shown } = open();
+  const busy = (...ids: string[]) => waitFor(() => expect([...shown.work.busy]).toEqual(ids));
+  for (const _id of ['a', 'b']) await act(async () => void shown.work.decline(orderOf({ _id })));
+  await busy('a', 'b');
   await act(async () => answers.get('a')?.());
-  await waitFor(() => expect([...result.current.busy]).toEqual(['b']));
+  await busy('b');
   await act(async () => answers.get('b')?.());
-  await waitFor(() => expect([...result.current.busy]).toEqual([]));
+  await busy();
 });
 
 test('a refund without an answer is said to be in progress', async () => {
-  const asked = orderOf({
-    refundRequest: { reason: 'damaged', restock: false, at: '2026-01-03T10:00:00.000Z' },
-  });
+  const asked = orderOf({ refundRequest: { reason: 'damaged', restock: false, at } });
   vi.mocked(call as Call).mockResolvedValue({ order: asked });
-  const put = vi.fn();
-  const { result } = actionsOf({ put });
-  await act(() => result.current.refund(orderOf(), { reason: 'damaged', restock: false }, dialog));
-  expect(put).toHaveBeenCalledExactlyOnceWith('ord_1', asked);
+  const { shown } = open();
+  await refund(shown);
+  expect(shown.put).toHaveBeenCalledExactlyOnceWith('ord_1', asked);
   expect(vi.mocked(notifyInfo).mock.lastCall?.[0]).toContain('has not answered yet');
 });
-
-const gone = refusal(404, 'ORDER_GONE');
 
 test.each([
   {
     write: 'deleted',
-    begin: (actions: ReturnType<typeof useOrderActions>) => actions.remove(order, dialog.close, vi.fn()),
-    after: gone,
+    async begin({ work }: { work: OrderWork }) {
+      act(() => work.remove(order));
+      await press(/^Delete order/);
+    },
+    after: refusal(404, 'ORDER_GONE'),
     success: 'Suuccessfully deleted',
   },
   {
     write: 'refunded',
-    begin: (actions: ReturnType<typeof useOrderActions>) =>
-      actions.refund(order, { reason: 'damaged', restock: false }, dialog),
+    begin: refund,
     after: orderOf({ refund: { amount: 36, at, restocked: false, whole: true } }),
     success: 'Refunded $36.',
   },
   {
     write: 'declined',
-    begin: (actions: ReturnType<typeof useOrderActions>) => actions.decline(order),
+    begin: ({ work }: { work: OrderWork }) => act(async () => void work.decline(order)),
     after: orderOf({ cancellation: { reason: 'mistake', at, declinedAt: at } }),
     success: 'Declined. The customer sees it, and the order can be shipped.',
   },
-])('an order of which nobody knows whether it was $write is asked for', async (row) => {
-  for (const [now, success, failures] of [
-    [row.after, [row.success], 0],
+])('an order of which nobody knows whether it was $write is asked for', async ({ begin, after, success }) => {
+  for (const [now, good, failures] of [
+    [after, [[success]], 0],
     [order, [], 1],
   ] as const) {
     vi.clearAllMocks();
@@ -101,14 +114,13 @@ test.each([
       if (now instanceof ApiProblem) throw now;
       return now;
     });
-    const readSoon = vi.fn();
-    const { result, unmount } = actionsOf({ readSoon });
-    await act(async () => void row.begin(result.current));
+    const { shown, unmount } = open();
+    await begin(shown);
     expect(vi.mocked(notifyUntilClosed).mock.lastCall?.[0]).toContain('We couldn’t confirm that');
     expect(notifyFailure).not.toHaveBeenCalled();
     await act(async () => noteAnswer());
-    await vi.waitFor(() => expect(readSoon).toHaveBeenCalledOnce());
-    expect(vi.mocked(notifySuccess).mock.calls.flat()).toEqual(success);
+    await vi.waitFor(() => expect(shown.readSoon).toHaveBeenCalledOnce());
+    expect(vi.mocked(notifySuccess).mock.calls).toEqual(good);
     expect(notifyFailure).toHaveBeenCalledTimes(failures);
     unmount();
   }

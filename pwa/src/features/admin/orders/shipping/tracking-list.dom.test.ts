@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderOf } from '../../../../shared/testing/order.ts';
 import { refusal } from '../../../../shared/testing/refusal.ts';
+import { adminsDesk } from '../model/desk.ts';
 import type { ShownOrder } from '../model/order.ts';
 import type { Shippings } from './shipping.ts';
 import { checkTrackingList, readTrackingList } from './tracking-list.ts';
@@ -46,7 +47,7 @@ const check = async (text: string, order: ShownOrder | null, shippings: Shipping
   const items = order === null ? [] : [order];
   const list = async () => ({ items, total: 1, nextCursor: null, found: null });
   const read = () => Promise.reject(refusal(404, 'ORDER_NOT_FOUND'));
-  return (await checkTrackingList(text, { list, read }, shippings))[0];
+  return (await checkTrackingList(text, { ...adminsDesk, list, read }, shippings))[0];
 };
 const checkOf = (fields: Parameters<typeof orderOf>[0] | null) =>
   check('K-180, PA1', fields === null ? null : orderOf(fields));
