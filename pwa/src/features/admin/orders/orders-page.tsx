@@ -13,7 +13,6 @@ import { Decisions } from './list/decisions.tsx';
 import { CountLine, FoundNote, NothingFound } from './list/order-count.tsx';
 import { OrderFilterBar } from './list/order-filter-bar.tsx';
 import { OrderRows } from './list/order-rows.tsx';
-import { SelectionBar, useSelection } from './list/selection-bar.tsx';
 import { adminsDesk, type Desk, packersDesk } from './model/desk.ts';
 import { fromParcel, isParcel, mayShip, orderWords, type ShownOrder } from './model/order.ts';
 import { useOrderCache, useOrderList } from './model/order-cache.ts';
@@ -54,11 +53,6 @@ function OrdersAt({ desk }: { desk: Desk }) {
   const { work, overlay } = useOrderWork(desk, cache, () => beside.opened && beside.close());
   const [spoken, setSpoken] = useState('');
   const [pasting, setPasting] = useState(false);
-  const tickable = (page?.items ?? []).filter(({ _id }) => page?.gone.has(_id) !== true);
-  const selection = useSelection(
-    `${address}|${paging.cursor}`,
-    tickable.map(({ _id }) => _id),
-  );
   /** Brings live news into the cache, and takes back what waits here and was shipped or refunded elsewhere. */
   const take = (orderId: string, order: ShownOrder | null) => {
     const before = page?.items.find(({ _id }) => _id === orderId);
@@ -119,18 +113,15 @@ function OrdersAt({ desk }: { desk: Desk }) {
           {found && !rows && <NothingFound {...found} forAdmins={isAdmins} />}
           {rows && filter.tab === 'decide' && <Decisions page={rows} work={work} linkTo={beside.linkTo} />}
           {rows && filter.tab !== 'decide' && (
-            <>
-              <SelectionBar orders={tickable} selection={selection} work={work} />
-              <OrderRows
-                heads={desk.heads}
-                page={rows}
-                selection={selection}
-                work={work}
-                linkTo={beside.linkTo}
-                busy={list.isFetching}
-                stale={list.isPlaceholderData}
-              />
-            </>
+            <OrderRows
+              key={`${address}|${paging.cursor}`}
+              heads={desk.heads}
+              page={rows}
+              work={work}
+              linkTo={beside.linkTo}
+              busy={list.isFetching}
+              stale={list.isPlaceholderData}
+            />
           )}
           {rows && <Pager paging={paging} page={rows} perPage={ordersPerPage} />}
         </Tabs.Panel>

@@ -14,23 +14,14 @@ import { DeleteButton, ShipButton } from '../work/order-buttons.tsx';
 import { OrderStanding } from '../work/order-standing.tsx';
 import type { OrderWork } from '../work/use-order-work.tsx';
 import classes from './order-rows.module.css';
-import type { Selection } from './selection-bar.tsx';
+import { type Selection, SelectionBar, useSelection } from './selection-bar.tsx';
 
-interface OrderRowsProps {
-  heads: Desk['heads'];
-  page: ShownOrders;
+interface OrderRowProps {
+  order: ShownOrder;
+  isGone: boolean;
   selection: Selection;
   work: OrderWork;
   linkTo: OrderBeside['linkTo'];
-  /** True while rows are on their way. */
-  busy: boolean;
-  /** True while the rows of another question stand in for them. */
-  stale: boolean;
-}
-
-interface OrderRowProps extends Pick<OrderRowsProps, 'selection' | 'work' | 'linkTo'> {
-  order: ShownOrder;
-  isGone: boolean;
 }
 
 function OrderRow({ order, isGone, selection, work, linkTo }: OrderRowProps) {
@@ -100,43 +91,66 @@ function OrderRow({ order, isGone, selection, work, linkTo }: OrderRowProps) {
 
 const widths = ['3rem', '4.25rem', 'auto', 'auto', '6rem', '10rem', '12.5rem'];
 
-/** The orders of one page: a table with one line for each where there is room, three lines an order on a phone. */
+interface OrderRowsProps extends Pick<OrderRowProps, 'work' | 'linkTo'> {
+  heads: Desk['heads'];
+  page: ShownOrders;
+  /** True while rows are on their way. */
+  busy: boolean;
+  /** True while the rows of another question stand in for them. */
+  stale: boolean;
+}
+
+/**
+ * The orders of one page, and what is done to many of them at once: a table with one line for each where there is room, three lines an order on
+ * a phone.
+ */
 export function OrderRows({ heads, page, busy, stale, ...row }: OrderRowsProps) {
   const list = useRestoredFocus<HTMLTableElement>();
+  const tickable = page.items.filter(({ _id }) => !page.gone.has(_id));
+  const selection = useSelection(tickable.map(({ _id }) => _id));
   return (
-    <table
-      ref={list}
-      className={classes.table}
-      aria-label="Orders"
-      aria-busy={busy}
-      data-stale={stale || undefined}
-    >
-      <colgroup>
-        {widths.map((width, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
-          <col key={place} style={{ width }} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr>
-          {/* What the first two columns are is seen. */}
-          {['Select', 'Image'].map((header) => (
-            <th key={header} scope="col">
-              <VisuallyHidden>{header}</VisuallyHidden>
-            </th>
+    <>
+      <SelectionBar orders={tickable} selection={selection} work={row.work} />
+      <table
+        ref={list}
+        className={classes.table}
+        aria-label="Orders"
+        aria-busy={busy}
+        data-stale={stale || undefined}
+      >
+        <colgroup>
+          {widths.map((width, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
+            <col key={place} style={{ width }} />
           ))}
-          {['Tools name, quantity', ...heads, 'Status', 'Action'].map((header) => (
-            <th key={header} scope="col">
-              {header}
-            </th>
+        </colgroup>
+        <thead>
+          <tr>
+            {/* What the first two columns are is seen. */}
+            {['Select', 'Image'].map((header) => (
+              <th key={header} scope="col">
+                <VisuallyHidden>{header}</VisuallyHidden>
+              </th>
+            ))}
+            {['Tools name, quantity', ...heads, 'Status', 'Action'].map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {page.items.map((order) => (
+            <OrderRow
+              key={order._id}
+              order={order}
+              isGone={page.gone.has(order._id)}
+              selection={selection}
+              {...row}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {page.items.map((order) => (
-          <OrderRow key={order._id} order={order} isGone={page.gone.has(order._id)} {...row} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
   );
 }

@@ -54,7 +54,7 @@ test('orders on hold are left out of what ships, and it is said', async () => {
 
 /** The ticked rows after these presses, in the order of the list; a press with Shift has it before the row, one on "Select all" is `all`. */
 function ticked(...presses: string[]) {
-  const { result } = renderHook(() => useSelection('', ['a', 'b', 'c', 'd', 'e']));
+  const { result } = renderHook(() => useSelection(['a', 'b', 'c', 'd', 'e']));
   for (const press of presses) {
     act(() => {
       if (press === 'all') result.current.toggleAll();
@@ -75,16 +75,6 @@ test.each([
   ['and none once all are', ['b', 'all', 'all'], ''],
 ])('%s', (_, presses, rows) => {
   expect(ticked(...presses)).toBe(rows);
-});
-
-test('another page or filter forgets what was ticked', () => {
-  const { result, rerender } = renderHook(({ key }) => useSelection(key, ['a']), {
-    initialProps: { key: '1' },
-  });
-  act(() => result.current.toggleAll());
-  expect([...result.current.ids]).toEqual(['a']);
-  rerender({ key: '2' });
-  expect([...result.current.ids]).toEqual([]);
 });
 
 test('the focus goes from Ship selected to Undo', async () => {

@@ -13,11 +13,9 @@ import type { OrderWork } from '../work/use-order-work.tsx';
 /** The ticked rows of a list. */
 export type Selection = ReturnType<typeof useSelection>;
 
-/** The ticked ones (ids) of the rows that are shown; another `key`, of a page or filter, forgets them. */
-export function useSelection(key: string, shown: readonly string[]) {
-  const none = { key, ids: new Set<string>() as ReadonlySet<string>, anchor: '' };
-  const [held, setHeld] = useState(none);
-  const { ids, anchor } = held.key === key ? held : none;
+/** The ticked ones (ids) of the rows that are shown. */
+export function useSelection(shown: readonly string[]) {
+  const [{ ids, anchor }, set] = useState({ ids: new Set<string>() as ReadonlySet<string>, anchor: '' });
   return {
     ids,
     /** Ticks a row, or unticks it; with `range` also every row between it and the one ticked or unticked before. */
@@ -29,11 +27,10 @@ export function useSelection(key: string, shown: readonly string[]) {
         if (ids.has(id)) next.delete(row);
         else next.add(row);
       }
-      setHeld({ key, ids: next, anchor: id });
+      set({ ids: next, anchor: id });
     },
     /** Ticks every row, or none when all are ticked. */
-    toggleAll: (): void =>
-      setHeld({ key, ids: new Set(shown.every((id) => ids.has(id)) ? [] : shown), anchor: '' }),
+    toggleAll: (): void => set({ ids: new Set(shown.every((id) => ids.has(id)) ? [] : shown), anchor: '' }),
   };
 }
 

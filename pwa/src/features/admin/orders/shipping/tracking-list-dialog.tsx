@@ -34,10 +34,8 @@ export function TrackingListDialog({
   });
   const lines = data ?? [];
   useBusy('form', opened && text !== '');
-  const parcels = lines.flatMap((line) =>
-    line.fault === null
-      ? [{ order: line.order, trackingNumber: line.trackingNumber, carrier: oneLine(carrier) }]
-      : [],
+  const parcels = lines.flatMap(({ order, trackingNumber }) =>
+    order ? [{ order, trackingNumber, carrier: oneLine(carrier) }] : [],
   );
   const faults = lines.length - parcels.length;
   const toTrack = parcels.filter(({ order }) => order.status === 'Shipped').length;
@@ -79,16 +77,16 @@ export function TrackingListDialog({
             style={{ maxHeight: '40vh', overflow: 'auto' }}
             aria-label="What the list does"
           >
-            {lines.map((line) => (
-              <li key={line.line}>
-                {line.fault === null ? (
+            {lines.map(({ line, order, trackingNumber, fault }) => (
+              <li key={line}>
+                {order ? (
                   <>
-                    <strong>{showNumber(line.order.number)}</strong>, {contentWords(line.order)}, for{' '}
-                    <bdi>{customerOf(line.order)}</bdi>: {line.trackingNumber}
+                    <strong>{showNumber(order.number)}</strong>, {contentWords(order)}, for{' '}
+                    <bdi>{customerOf(order)}</bdi>: {trackingNumber}
                   </>
                 ) : (
                   <Text span fw={600} c="var(--mantine-color-error)">
-                    Line {line.line} {line.fault}.
+                    Line {line} {fault}.
                   </Text>
                 )}
               </li>

@@ -6,46 +6,45 @@ import { asksToCancel, isDisputed, mayShip, type ShownOrder } from '../model/ord
 import { ordersPerPage } from '../model/order-filter.ts';
 import { isUnderWay, type Shippings } from './shipping.ts';
 
-/**
- * One line of a pasted list, by its place in the text (from 1): a tracking number and what it is for, or a fault, in words that follow "Line 3".
- */
-type Line<What> =
-  | { line: number; fault: string }
-  | ({ line: number; fault: null; trackingNumber: string } & What);
-/** A line whose order can be shipped, or has left and gets its number. */
-export type CheckedLine = Line<{ order: ShownOrder }>;
-
-/** Reads one line: the number of an order, then a comma, a semicolon or a tab, then the tracking number. */
-function readLine(text: string, line: number): Line<{ number: number }> {
-  const [name = '', typed, ...more] = text.split(/[,;\t]/).map((column) => column.trim());
-  if (typed === undefined) return { line, fault: 'needs an order number, a comma and a tracking number' };
-  const trackingNumber = plainCode(typed);
-  const number = readNumber(name) ?? readNumber(`#${name}`);
-  if (number === null) return { line, fault: `“${name}” is not an order number such as K-180` };
-  if (more.length > 0) return { line, fault: 'has more than two columns' };
-  if (trackingNumber === '') return { line, fault: 'has no tracking number' };
-  if (trackingNumber.length > longest.trackingNumber)
-    return { line, fault: `has a tracking number longer than ${longest.trackingNumber} characters` };
-  return { line, number, trackingNumber, fault: null };
+/** One line of a pasted list, by its place in the text (from 1); a faulty one has a fault, in words that follow "Line 3". */
+interface TrackingLine {
+  line: number;
+  number: number;
+  trackingNumber: string;
+  fault: string | null;
 }
 
-/** Reads a pasted list of order numbers and tracking numbers; empty lines are passed over. */
-export function readTrackingList(text: string) {
+/** A line and the order that it ships, or that has left and gets its number; null where it is faulty. */
+export interface CheckedLine extends TrackingLine {
+  order: ShownOrder | null;
+}
+
+/**
+ * Reads a pasted list: on each line the number of an order, then a comma, a semicolon or a tab, then the tracking number; empty lines are passed
+ * over.
+ */
+export function readTrackingList(text: string): TrackingLine[] {
   const first = new Map<number, number>();
-  return text.split(/\r?\n/).flatMap((words, index): Line<{ number: number }>[] => {
-    const line = index + 1;
+  return text.split(/\r?\n/).flatMap((words, index) => {
     if (words.trim() === '') return [];
-    const read = readLine(words, line);
-    if (read.fault !== null) return [read];
-    const before = first.get(read.number);
-    if (before !== undefined)
-      return [{ line, fault: `names ${showNumber(read.number)} again, after line ${before}` }];
-    first.set(read.number, line);
-    return [
-      first.size <= ordersPerPage
-        ? read
-        : { line, fault: `is over the limit of ${ordersPerPage} orders at once` },
+    const line = index + 1;
+    const [name = '', typed, ...more] = words.split(/[,;\t]/).map((column) => column.trim());
+    const trackingNumber = plainCode(typed ?? '');
+    const number = readNumber(name) ?? readNumber(`#${name}`) ?? 0;
+    const before = first.get(number);
+    const faults = [
+      typed === undefined && 'needs an order number, a comma and a tracking number',
+      number === 0 && `“${name}” is not an order number such as K-180`,
+      more.length > 0 && 'has more than two columns',
+      trackingNumber === '' && 'has no tracking number',
+      trackingNumber.length > longest.trackingNumber &&
+        `has a tracking number longer than ${longest.trackingNumber} characters`,
+      before !== undefined && `names ${showNumber(number)} again, after line ${before}`,
+      first.size === ordersPerPage && `is over the limit of ${ordersPerPage} orders at once`,
     ];
+    const fault = faults.find((each) => each !== false) || null;
+    if (fault === null) first.set(number, line);
+    return [{ line, number, trackingNumber, fault }];
   });
 }
 
@@ -72,24 +71,20 @@ export async function checkTrackingList(
   shippings: Shippings,
 ): Promise<CheckedLine[]> {
   const lines = readTrackingList(text);
-  const isRead = lines.some(({ fault }) => fault === null);
-  const toShip = isRead
+  const toShip = lines.some(({ fault }) => fault === null)
     ? (await list({ status: 'pending', paid: 'true', oldest: 'true', limit: 1000 })).items
     : [];
   const checked: CheckedLine[] = [];
   for (const each of lines) {
-    if (each.fault !== null) {
-      checked.push(each);
-      continue;
+    const { number, trackingNumber } = each;
+    let { fault } = each;
+    let order: ShownOrder | null = null;
+    if (fault === null) {
+      order = toShip.find((one) => one.number === number) ?? (await orNull(read(showNumber(number))));
+      const why = order ? faultOf(order, trackingNumber, shippings) : 'which was not found';
+      if (why !== null) fault = `names ${showNumber(number)}, ${why}`;
     }
-    const { number, line, trackingNumber } = each;
-    const order = toShip.find((one) => one.number === number) ?? (await orNull(read(showNumber(number))));
-    const fault = order ? faultOf(order, trackingNumber, shippings) : 'which was not found';
-    checked.push(
-      order === null || fault !== null
-        ? { line, fault: `names ${showNumber(number)}, ${fault}` }
-        : { line, order, trackingNumber, fault },
-    );
+    checked.push({ ...each, fault, order: fault === null ? order : null });
   }
   return checked;
 }
