@@ -89,8 +89,6 @@ function OrderRow({ order, isGone, selection, work, linkTo }: OrderRowProps) {
   );
 }
 
-const widths = ['3rem', '4.25rem', 'auto', 'auto', '6rem', '10rem', '12.5rem'];
-
 interface OrderRowsProps extends Pick<OrderRowProps, 'work' | 'linkTo'> {
   heads: Desk['heads'];
   page: ShownOrders;
@@ -106,6 +104,15 @@ interface OrderRowsProps extends Pick<OrderRowProps, 'work' | 'linkTo'> {
  */
 export function OrderRows({ heads, page, busy, stale, ...row }: OrderRowsProps) {
   const list = useRestoredFocus<HTMLTableElement>();
+  const columns: [header: string, width?: string][] = [
+    ['Select', '3rem'],
+    ['Image', '4.25rem'],
+    ['Tools name, quantity'],
+    [heads[0]],
+    [heads[1], '6rem'],
+    ['Status', '10rem'],
+    ['Action', '12.5rem'],
+  ];
   const tickable = page.items.filter(({ _id }) => !page.gone.has(_id));
   const selection = useSelection(tickable.map(({ _id }) => _id));
   return (
@@ -118,23 +125,12 @@ export function OrderRows({ heads, page, busy, stale, ...row }: OrderRowsProps) 
         aria-busy={busy}
         data-stale={stale || undefined}
       >
-        <colgroup>
-          {widths.map((width, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
-            <col key={place} style={{ width }} />
-          ))}
-        </colgroup>
         <thead>
           <tr>
-            {/* What the first two columns are is seen. */}
-            {['Select', 'Image'].map((header) => (
-              <th key={header} scope="col">
-                <VisuallyHidden>{header}</VisuallyHidden>
-              </th>
-            ))}
-            {['Tools name, quantity', ...heads, 'Status', 'Action'].map((header) => (
-              <th key={header} scope="col">
-                {header}
+            {columns.map(([header, width], place) => (
+              <th key={header} scope="col" style={{ width }}>
+                {/* What the first two columns are is seen. */}
+                {place < 2 ? <VisuallyHidden>{header}</VisuallyHidden> : header}
               </th>
             ))}
           </tr>
