@@ -91,6 +91,9 @@ function OrdersAt({ desk }: { desk: Desk }) {
               {tabs[tab].label}{' '}
               <Badge
                 component="span"
+                // As wide before the number comes as with it: the tabs of a phone keep their lines.
+                miw="2.25rem"
+                className="tabular"
                 {...(tab === 'decide' && countOf(tab)
                   ? { color: 'marigold.5', c: 'black' }
                   : { variant: 'default' })}
