@@ -22,7 +22,7 @@ test('on a phone price and Purchase Now are at the lower edge of a tool’s page
   });
   await page.goto(`/tools/${tool._id}`);
   const purchase = page.getByRole('link', { name: 'Purchase Now', exact: true });
-  const price = page.locator('main').getByText('$12 each').filter({ visible: true });
+  const price = page.locator('main p').filter({ hasText: '$12 each', visible: true });
   await expect(purchase).toBeInViewport({ ratio: 1 });
   await expect(price).toHaveCount(1);
   await expect(price).toBeInViewport({ ratio: 1 });
