@@ -129,7 +129,8 @@ function OrdersAt({ desk }: { desk: Desk }) {
           {rows && <Pager paging={paging} page={rows} perPage={ordersPerPage} />}
         </Tabs.Panel>
       </Tabs>
-      {isAdmins && <AdminNumbers stats={stats} />}
+      {/* After the list, which would move them as it comes. */}
+      {isAdmins && !list.isPending && <AdminNumbers stats={stats} />}
       <OrderDrawer beside={beside} work={work} />
       <TrackingListDialog desk={desk} opened={pasting} work={work} onClose={() => setPasting(false)} />
       {overlay}
