@@ -26,6 +26,18 @@ export function privateJson(
   return new Response(JSON.stringify(body), { status, headers: own });
 }
 
+/** Answers one page of a list for one person only: how many there are in all, where that is counted, and where the next page begins. */
+export const privatePage = (
+  rows: unknown,
+  { total, nextCursor }: { total?: number; nextCursor: string | null },
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  privateJson(rows, 200, {
+    ...headers,
+    ...(total !== undefined && { 'X-Total-Count': String(total) }),
+    ...(nextCursor !== null && { 'X-Next-Cursor': nextCursor }),
+  });
+
 /** Makes the strong entity tag of some bytes. */
 export const entityTag = (bytes: string | Uint8Array): string =>
   `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;

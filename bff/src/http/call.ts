@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Access, CallRow } from '../contracts/call-row.ts';
 import type { Calls, ParamsOf } from '../contracts/calls.ts';
 import type { Role } from '../contracts/people.ts';
-import { actorOf, type Person } from '../identity/person.ts';
+import type { Person } from '../identity/person.ts';
 import type { AppEnv } from './app-env.ts';
 
 /** The person whom a handler gets; null where visitors may call. */
@@ -42,20 +42,15 @@ export type Handlers<Table extends Record<string, CallRow> = Calls> = {
   >;
 };
 
-/** Says who makes a change, and under which request, as the order log records it; `asAdmin` when acting for others. */
-export const originOf = (c: Context<AppEnv>, person: Person, asAdmin: boolean) => ({
-  actor: actorOf(person, asAdmin),
-  correlationId: c.get('requestId'),
-});
-
-/** Says which admin makes a change, as the audit records it. */
-export const adminOf = (c: Context<AppEnv>, person: Person) => ({
-  ...originOf(c, person, true),
+/** Says who makes a change, and under which request, as the order log and the audit record it; `as` a role when acting for others. */
+export const originOf = (c: Context<AppEnv>, person: Person, as: 'user' | Role = 'user') => ({
+  actor: `${as}:${person.uid}`,
   uid: person.uid,
+  correlationId: c.get('requestId'),
 });
 
 /** The same for a change that a role allows: an admin makes it, or somebody who has that role. */
 export async function staffOf(c: Context<AppEnv>, person: Person, role: Role) {
   const isAdmin = await person.may('admin');
-  return { ...adminOf(c, person), actor: `${isAdmin ? 'admin' : role}:${person.uid}`, isAdmin };
+  return { ...originOf(c, person, isAdmin ? 'admin' : role), isAdmin };
 }

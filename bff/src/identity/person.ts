@@ -48,7 +48,3 @@ export const isPlainAddress = (email: string): boolean =>
 
 /** Gives the form in which emails are compared and stored: case does not count. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
-
-/** Says who did it, as the order log records it: `admin:<uid>` when acting for others, else `user:<uid>`. */
-export const actorOf = (person: Person, asAdmin: boolean): string =>
-  `${asAdmin ? 'admin' : 'user'}:${person.uid}`;

@@ -42,7 +42,7 @@ const resync = (id: string, data: { history?: 'other' } = {}): string =>
 
 /** What packers hear of a change: nothing of an order that was never theirs to see. */
 function parcelText(order: OrderDocument | DeletedOrder, view: Order | null, id: string): string {
-  if (isDeleted(order) || view === null || order.status === 'unpaid') return '';
+  if (view === null || order.status === 'unpaid') return '';
   const body: LiveParcel = { orderId: order.id, order: isParcel(order) ? orderToShip(view) : null };
   return `event: parcel\ndata: ${JSON.stringify(body)}\nid: ${id}\n\n`;
 }

@@ -8,7 +8,7 @@ import { isOrderable } from '../contracts/page-words.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
-import { adminOf, type Handlers } from '../http/call.ts';
+import { type Handlers, originOf } from '../http/call.ts';
 import type { Person } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { NoticeJob } from './notice.ts';
@@ -50,7 +50,7 @@ export function noticeCalls({ log, notices, waiting, tool }: NoticeCallParts) {
       throw new ProblemError('NOT_FOUND', 'This notification has already been dealt with.');
     await done(job);
     const detail = { notice: job.data.kind, channel: job.queueName };
-    await recordAudit(log.redis, adminOf(c, person), { kind, subject: job.data.subject, detail });
+    await recordAudit(log.redis, originOf(c, person, 'admin'), { kind, subject: job.data.subject, detail });
     return privateJson({ modifiedCount: 1, upsertedCount: 0 });
   };
   return {
@@ -65,7 +65,7 @@ export function noticeCalls({ log, notices, waiting, tool }: NoticeCallParts) {
     async 'POST /notices/failed/again'({ c, person }) {
       const modifiedCount = await notices.allAgain();
       const entry = { kind: 'notice.all-sent-again', subject: 'notices', detail: { count: modifiedCount } };
-      if (modifiedCount > 0) await recordAudit(log.redis, adminOf(c, person), entry);
+      if (modifiedCount > 0) await recordAudit(log.redis, originOf(c, person, 'admin'), entry);
       return privateJson({ modifiedCount, upsertedCount: 0 });
     },
     'POST /notices/failed/:id/again': ({ c, params, person }) =>

@@ -2,7 +2,7 @@ import { isDeleted, type OrderLog } from '@karigar/events';
 import { auditPage } from '../audit.ts';
 import { showNumber } from '../contracts/order-number.ts';
 import type { AuditedAction, Operations } from '../contracts/shop.ts';
-import { privateJson } from '../http/answers.ts';
+import { privateJson, privatePage } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import { cursorOf } from '../jobs/follow-log.ts';
 import { opsEntries } from '../ops.ts';
@@ -94,7 +94,7 @@ export function operationsCalls({
           requestId: correlationId,
         }),
       );
-      return privateJson(actions, 200, nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor });
+      return privatePage(actions, { nextCursor });
     },
   } satisfies Partial<Handlers>;
 }

@@ -2,7 +2,7 @@ import { isDeleted } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
 import { privateJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
-import { adminOf, type Handlers, originOf } from '../http/call.ts';
+import { type Handlers, originOf } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/request-header.ts';
 import { normalEmail } from '../identity/person.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
@@ -41,7 +41,7 @@ export function orderCalls(parts: OrderParts) {
     },
     async 'PATCH /orders/order/:id'({ c, params, person, body }) {
       const { order, asAdmin } = await orderFor(log, person, params.id);
-      const origin = originOf(c, person, asAdmin);
+      const origin = originOf(c, person, asAdmin ? 'admin' : 'user');
       const { changed } = await claimPayment(payments, order, body.transactionId, origin, person);
       return privateJson({ modifiedCount: changed ? 1 : 0 });
     },
@@ -49,32 +49,32 @@ export function orderCalls(parts: OrderParts) {
       const { order, asAdmin } = await orderFor(log, person, params.id);
       if (isDeleted(order)) return privateJson({ deletedCount: 0 });
       const reason = asAdmin ? 'shop' : 'customer';
-      const origin = originOf(c, person, asAdmin);
+      const origin = originOf(c, person, asAdmin ? 'admin' : 'user');
       const { changed } = await deleteOrder(payments, order.id, reason, origin);
       catalogue.touch();
       if (changed && asAdmin)
-        await recordAudit(log.redis, adminOf(c, person), { kind: 'order.deleted', subject: order.id });
+        await recordAudit(log.redis, origin, { kind: 'order.deleted', subject: order.id });
       return privateJson({ deletedCount: changed ? 1 : 0 });
     },
     async 'POST /orders/:id/payment-claim'({ c, params, person, body }) {
       const { order, asAdmin } = await liveOrderFor(log, person, params.id);
       if (asAdmin) throw notYours();
-      const claimed = await claimPaymentByHand(payments, order.id, body, originOf(c, person, false));
+      const claimed = await claimPaymentByHand(payments, order.id, body, originOf(c, person));
       return privateJson({ order: await orderView(claimed, parts, false) });
     },
     async 'POST /orders/:id/payment-claim/confirmation'({ c, params, person, body }) {
       const { order } = await liveOrderFor(log, person, params.id);
-      const paid = await decidePaymentByHand(payments, order.id, body, adminOf(c, person));
+      const paid = await decidePaymentByHand(payments, order.id, body, originOf(c, person, 'admin'));
       return privateJson({ order: await orderView(paid, parts, true) });
     },
     async 'POST /orders/:id/payment-claim/refusal'({ c, params, person, body }) {
       const { order } = await liveOrderFor(log, person, params.id);
-      const refused = await decidePaymentByHand(payments, order.id, body, adminOf(c, person));
+      const refused = await decidePaymentByHand(payments, order.id, body, originOf(c, person, 'admin'));
       return privateJson({ order: await orderView(refused, parts, true) });
     },
     async 'POST /orders/:id/refund'({ c, params, person, body }) {
       const { order } = await liveOrderFor(log, person, params.id);
-      const by = adminOf(c, person);
+      const by = originOf(c, person, 'admin');
       const refunded =
         order.paidWay === null
           ? refundOrder(payments, order.id, body, by)
@@ -87,19 +87,19 @@ export function orderCalls(parts: OrderParts) {
       const { order, asAdmin } = await liveOrderFor(log, person, params.id);
       if (asAdmin) throw notYours();
       const command = { type: 'request-cancellation', reason: body.reason } as const;
-      const asked = await log.afterPayment(order.id, command, originOf(c, person, false));
+      const asked = await log.afterPayment(order.id, command, originOf(c, person));
       return privateJson({ order: await orderView(asked.order, parts, false) });
     },
     async 'POST /orders/:id/cancellation/withdrawal'({ c, params, person }) {
       const { order, asAdmin } = await liveOrderFor(log, person, params.id);
       if (asAdmin) throw notYours();
-      const origin = originOf(c, person, false);
+      const origin = originOf(c, person);
       const kept = await log.afterPayment(order.id, { type: 'withdraw-cancellation' }, origin);
       return privateJson({ order: await orderView(kept.order, parts, false) });
     },
     async 'DELETE /orders/:id/cancellation'({ c, params, person }) {
       const { order } = await liveOrderFor(log, person, params.id);
-      const by = adminOf(c, person);
+      const by = originOf(c, person, 'admin');
       const declined = await log.afterPayment(order.id, { type: 'decline-cancellation' }, by);
       if (declined.changed)
         await recordAudit(log.redis, by, { kind: 'order.cancellation-declined', subject: order.id });

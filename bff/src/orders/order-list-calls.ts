@@ -2,8 +2,8 @@ import type { OrderPage, ShopClock } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
 import type { Order, OrderQuery } from '../contracts/order.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import { privateJson } from '../http/answers.ts';
-import { adminOf, type Handlers } from '../http/call.ts';
+import { privatePage } from '../http/answers.ts';
+import { type Handlers, originOf } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
 import { orderPages } from '../payments/payment-parts.ts';
 import { type Found, findOrders } from './find-orders.ts';
@@ -32,11 +32,7 @@ export function orderListCalls(parts: OrderParts) {
   };
   const answer = async (page: OrderPage, toStaff: boolean, headers: Record<string, string> = {}) => {
     const views = await orderViews(page.orders, parts);
-    return privateJson(toStaff ? views : views.map(forCustomer), 200, {
-      'X-Total-Count': String(page.total),
-      ...(page.nextCursor !== null && { 'X-Next-Cursor': page.nextCursor }),
-      ...headers,
-    });
+    return privatePage(toStaff ? views : views.map(forCustomer), page, headers);
   };
   return {
     async 'GET /orders'({ query }) {
@@ -59,7 +55,7 @@ export function orderListCalls(parts: OrderParts) {
         ...(named && { order: named[0]?.id ?? null }),
       };
       const action = { kind: 'orders.exported', subject: 'orders.csv', detail };
-      await recordAudit(log.redis, adminOf(c, person), action);
+      await recordAudit(log.redis, originOf(c, person, 'admin'), action);
       for (const [name, value] of Object.entries(foundHeaders(found))) c.header(name, value);
       async function* pages() {
         for await (const page of named ? [named] : orderPages(log, asked))

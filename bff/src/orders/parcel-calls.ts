@@ -1,7 +1,7 @@
-import { isDeleted, type OrderDocument, type OrderListQuery, OrderRejectedError } from '@karigar/events';
+import { type OrderDocument, type OrderListQuery, OrderRejectedError } from '@karigar/events';
 import type { OrderToShip } from '../contracts/delivery.ts';
 import { folded } from '../contracts/written-text.ts';
-import { privateJson } from '../http/answers.ts';
+import { privatePage } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import { orderNamed } from './order-access.ts';
 import type { OrderParts } from './order-parts.ts';
@@ -28,7 +28,7 @@ export function parcelCalls(parts: OrderParts) {
   /** Finds every order that a text names by number, id or customer; null where it can only be words of a tool's name. */
   const named = async (text: string, query: OrderListQuery): Promise<OrderToShip[] | null> => {
     const order = await orderNamed(log, /^\d{1,15}$/.test(text) ? `K-${text}` : text);
-    if (order !== null && !isDeleted(order) && isParcel(order)) return shown([order]);
+    if (isParcel(order)) return shown([order]);
     const found = await ofCustomers(text, query);
     return found.length > 0 ? found : null;
   };
@@ -42,23 +42,18 @@ export function parcelCalls(parts: OrderParts) {
       } satisfies OrderListQuery;
       const found = find ? await named(find, query) : null;
       if (found !== null) {
-        const [from, to] = [Number(cursor ?? 0), Number(cursor ?? 0) + limit];
-        return privateJson(found.slice(from, to), 200, {
-          'X-Total-Count': String(found.length),
-          ...(to < found.length && { 'X-Next-Cursor': String(to) }),
-        });
+        const from = Number(cursor ?? 0);
+        const to = from + limit;
+        const total = found.length;
+        return privatePage(found.slice(from, to), { total, nextCursor: to < total ? `${to}` : null });
       }
       const page = await log.orders({ ...query, search: find || undefined });
-      return privateJson(await shown(page.orders), 200, {
-        'X-Total-Count': String(page.total),
-        ...(page.nextCursor !== null && { 'X-Next-Cursor': page.nextCursor }),
-      });
+      return privatePage(await shown(page.orders), page);
     },
     async 'GET /parcels/:id'({ params }) {
       const order = await orderNamed(log, params.id);
-      if (order === null || isDeleted(order) || !isParcel(order))
-        throw new OrderRejectedError('ORDER_NOT_FOUND');
-      return privateJson(orderToShip(await orderView(order, parts, true)));
+      if (!isParcel(order)) throw new OrderRejectedError('ORDER_NOT_FOUND');
+      return orderToShip(await orderView(order, parts, true));
     },
   } satisfies Partial<Handlers>;
 }

@@ -1,3 +1,4 @@
+import type { OrderDocument } from '@karigar/events';
 import { expect, it } from 'vitest';
 import type { Order } from '../contracts/order.ts';
 import { isParcel, orderToShip } from './parcel.ts';
@@ -66,6 +67,6 @@ it.each<[string, Partial<Order>, boolean]>([
 it.each(['unpaid', 'paid', 'shipped', 'refunded'] as const)(
   'shows packers what is paid or shipped: %s',
   (status) => {
-    expect(isParcel({ status })).toBe(status === 'paid' || status === 'shipped');
+    expect(isParcel({ status } as OrderDocument)).toBe(status === 'paid' || status === 'shipped');
   },
 );

@@ -8,13 +8,13 @@ import { orderNamed } from './order-access.ts';
 import { isParcel } from './parcel.ts';
 
 /** Who ships. A packer is told nothing about the payment of an order that cannot be shipped. */
-interface Shipper extends AuditOrigin {
+export interface Shipper extends AuditOrigin {
   isAdmin: boolean;
 }
 
 /** Leaves out the orders that a packer does not see. */
 const seenBy = ({ isAdmin }: Shipper, found: FoundOrder): FoundOrder =>
-  isAdmin || (found !== null && !isDeleted(found) && isParcel(found)) ? found : null;
+  isAdmin || isParcel(found) ? found : null;
 
 /** Refusals that only an admin may read and decide about. */
 const decidedByAdmins: readonly RejectionCode[] = [

@@ -1,7 +1,7 @@
 import type { OrderDocument, ShopClock } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
 import { showNumber } from '../contracts/order-number.ts';
-import { adminOf, type Handlers } from '../http/call.ts';
+import { type Handlers, originOf } from '../http/call.ts';
 import { isPublicAddress } from '../http/client-address.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
 import { readBody } from '../http/read-body.ts';
@@ -47,7 +47,7 @@ export function paymentCalls(payments: PaymentParts, personal: Pick<Personal, 'h
             throw error;
           })
         : none;
-      await recordAudit(log.redis, adminOf(c, person), {
+      await recordAudit(log.redis, originOf(c, person, 'admin'), {
         kind: 'bookkeeping.exported',
         subject: 'bookkeeping.csv',
         detail: query,

@@ -1,13 +1,12 @@
-import type { AuditOrigin } from '../audit.ts';
 import { Role } from '../contracts/people.ts';
-import { privateJson } from '../http/answers.ts';
-import { adminOf, type Handlers } from '../http/call.ts';
+import { privatePage } from '../http/answers.ts';
+import { type Handlers, originOf } from '../http/call.ts';
 import type { EndedSessions } from '../identity/ended-sessions.ts';
-import { normalEmail, type Person } from '../identity/person.ts';
+import { normalEmail } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { UserRecords } from './user-records.ts';
 
-const unknownUser = () => new ProblemError('NOT_FOUND', 'No one has signed in with this email yet.');
+type RoleCall = Parameters<Handlers['PUT /user/admin/:email']>[0];
 
 /** The role of a path. An admin is made with a call of its own. Throws ProblemError 404. */
 function roleIn(text: string): Role {
@@ -18,15 +17,10 @@ function roleIn(text: string): Role {
 
 /** The calls with which admins see users, give roles and take them away. */
 export function userCalls(users: UserRecords, sessions: Pick<EndedSessions, 'rightsChanged'>) {
-  const change = async (
-    address: string,
-    role: readonly [role: Role, has: boolean],
-    person: Person,
-    by: AuditOrigin,
-  ) => {
-    const email = normalEmail(address);
-    const changed = await users.setRole(email, role, person, by);
-    if (changed === null) throw unknownUser();
+  const change = async ({ c, params, person }: RoleCall, role: Role, has: boolean) => {
+    const email = normalEmail(params.email);
+    const changed = await users.setRole(email, [role, has], person, originOf(c, person, 'admin'));
+    if (changed === null) throw new ProblemError('NOT_FOUND', 'No one has signed in with this email yet.');
     const user = changed ? await users.find(email) : null;
     // What their open streams may tell is another thing now.
     if (user !== null) await sessions.rightsChanged(user.uid);
@@ -42,30 +36,22 @@ export function userCalls(users: UserRecords, sessions: Pick<EndedSessions, 'rig
         role: roles.includes('admin') ? 'admin' : 'user',
         createdAt: new Date(createdAt).toISOString(),
       }));
-      return privateJson(rows, 200, {
-        'X-Total-Count': String(page.total),
-        ...(next < page.total ? { 'X-Next-Cursor': String(next) } : {}),
-      });
+      const { total } = page;
+      return privatePage(rows, { total, nextCursor: next < total ? `${next}` : null });
     },
-    async 'PUT /user/admin/:email'({ c, params, person }) {
-      return change(params.email, ['admin', true], person, adminOf(c, person));
-    },
-    async 'DELETE /user/admin/:email'({ c, params, person }) {
-      const email = normalEmail(params.email);
-      if (email === person.email)
+    'PUT /user/admin/:email': (call) => change(call, 'admin', true),
+    async 'DELETE /user/admin/:email'(call) {
+      const email = normalEmail(call.params.email);
+      if (email === call.person.email)
         throw new ProblemError('OWN_RIGHTS', 'You can’t remove your own admin rights. Ask another admin.');
       if (users.isListed(email))
         throw new ProblemError(
           'CONFIGURED_ADMIN',
           'This admin is set in ADMIN_EMAILS. Ask the server’s operator to remove it there.',
         );
-      return change(email, ['admin', false], person, adminOf(c, person));
+      return change(call, 'admin', false);
     },
-    async 'PUT /user/:email/roles/:role'({ c, params, person }) {
-      return change(params.email, [roleIn(params.role), true], person, adminOf(c, person));
-    },
-    async 'DELETE /user/:email/roles/:role'({ c, params, person }) {
-      return change(params.email, [roleIn(params.role), false], person, adminOf(c, person));
-    },
+    'PUT /user/:email/roles/:role': (call) => change(call, roleIn(call.params.role), true),
+    'DELETE /user/:email/roles/:role': (call) => change(call, roleIn(call.params.role), false),
   } satisfies Partial<Handlers>;
 }

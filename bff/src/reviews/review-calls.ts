@@ -1,4 +1,4 @@
-import { privateJson } from '../http/answers.ts';
+import { privatePage } from '../http/answers.ts';
 import { type Handlers, staffOf } from '../http/call.ts';
 import { answerEncoded } from '../http/encoded-text.ts';
 import { idempotencyKeyOf } from '../http/request-header.ts';
@@ -39,7 +39,7 @@ export function reviewCalls(
     },
     async 'GET /reviews/hidden'({ query }) {
       const { reviews, nextCursor } = await hiddenPage(parts, query);
-      return privateJson(reviews, 200, nextCursor === null ? {} : { 'X-Next-Cursor': nextCursor });
+      return privatePage(reviews, { nextCursor });
     },
     async 'PUT /reviews/:id'({ c, params, person, body: { hidden, reason } }) {
       const why = hidden ? (reason ?? 'other') : null;

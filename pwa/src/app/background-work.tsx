@@ -62,7 +62,7 @@ function ParcelsOnIcon() {
       next.current = null;
     };
   }, [count]);
-  useLiveOrders(countSoon, countSoon, countSoon);
+  useLiveOrders(countSoon, countSoon);
   return null;
 }
 

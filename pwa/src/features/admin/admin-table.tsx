@@ -14,7 +14,8 @@ import { useRestoredFocus } from './use-restored-focus.ts';
 
 /** A column of an admin list. */
 export interface Column<Row> {
-  id: string;
+  /** Names it in the address where the rows can be sorted by it; its header unless told. */
+  id?: string;
   header: string;
   cell: (row: Row) => ReactNode;
   /** The value that the rows are sorted by; a column without one does not sort. */
@@ -53,12 +54,13 @@ const sorts = { asc: 'ascending', desc: 'descending' } as const;
  */
 export function AdminTable<Row extends { _id: string }>({
   caption,
-  columns,
+  columns: given,
   rows,
   most,
   busy = false,
   stale = false,
 }: AdminTableProps<Row>) {
+  const columns = given.map((column) => ({ id: column.header, ...column }));
   const { word, change } = useAddress();
   const list = useRestoredFocus<HTMLDivElement>();
   const sort = word('sort');

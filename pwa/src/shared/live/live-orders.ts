@@ -38,18 +38,13 @@ const tell = (message: LiveMessage) => {
  * Hears of every order that this person may see as it changes: their own, for admins all, for packers what they ship. `onMissed`
  * is called when there may have been news that is not sent again: what a page has read before has to be read again.
  */
-export function useLiveOrders(
-  onNews: (news: LiveOrder) => void,
-  onMissed: () => void,
-  onParcel: (news: LiveParcel) => void = () => undefined,
-): void {
-  const latest = useRef({ onNews, onMissed, onParcel });
-  latest.current = { onNews, onMissed, onParcel };
+export function useLiveOrders(onNews: (news: LiveOrder | LiveParcel) => void, onMissed: () => void): void {
+  const latest = useRef({ onNews, onMissed });
+  latest.current = { onNews, onMissed };
   useEffect(() => {
     const heard = (message: LiveMessage) => {
       if (message === 'missed') latest.current.onMissed();
-      else if ('seq' in message) latest.current.onNews(message);
-      else latest.current.onParcel(message);
+      else latest.current.onNews(message);
     };
     listeners.add(heard);
     return () => {

@@ -1,12 +1,10 @@
 import { Alert, Box, Button, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../shared/api/call.ts';
-import { download } from '../../../shared/api/download.ts';
 import { refusalText } from '../../../shared/api/failure.ts';
 import { withQueries } from '../../../shared/queries/queries.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
-import { saveFile } from '../../../shared/ui/save-file.ts';
 import { RowSkeletons } from '../../../shared/ui/skeletons.tsx';
 import { dayOf } from '../../../shared/ui/time.ts';
 import { AdminNumbers } from '../orders/admin-numbers.tsx';
@@ -14,6 +12,7 @@ import { OrderHistory } from '../orders/drawer/order-timeline.tsx';
 import { statsQuery } from '../orders/model/desk.ts';
 import { type Days, dayAfter, PeriodForm } from '../period-fields.tsx';
 import { SearchForm } from '../search-form.tsx';
+import { useCsv } from '../use-csv.ts';
 import { AuditLog } from './audit-log.tsx';
 import { Health, NeedsPerson } from './health-panels.tsx';
 import { Command, Panel, RefreshedTitle } from './panel.tsx';
@@ -28,19 +27,14 @@ export function lastMonth(now: number): Days {
 /** What was paid, given back and kept by the payment service, order by order, as a file without names. */
 export function Bookkeeping() {
   const [days] = useState(() => lastMonth(Date.now()));
-  const save = useMutation({
-    async mutationFn({ from, to }: Days) {
-      const file = await download(`/bookkeeping.csv?from=${from}&to=${to}`, 'text/csv');
-      saveFile(file, `karigar-bookkeeping-${from}-${to}.csv`);
-    },
-  });
+  const save = useCsv('bookkeeping');
 
   return (
     <Panel title="Bookkeeping">
       <Text mb="md">
         All paid orders placed in this period: gross, refund, net and the payment provider’s fee.
       </Text>
-      <PeriodForm days={days} onSend={(chosen) => save.mutate(chosen)}>
+      <PeriodForm days={days} onSend={(query) => save.mutate({ query, name: `${query.from}-${query.to}` })}>
         <Button type="submit" loading={save.isPending}>
           Download CSV
         </Button>

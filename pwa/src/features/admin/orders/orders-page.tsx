@@ -1,4 +1,3 @@
-import type { LiveOrder } from '@karigar/bff/contracts';
 import { Badge, Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -61,12 +60,12 @@ function OrdersAt({ desk }: { desk: Desk }) {
     if (order === null || !mayShip(order)) work.drop([orderId]);
     cache.readSoon();
   };
-  useLiveOrders(
+  useLiveOrders((news) => {
+    if (!('seq' in news)) take(news.orderId, news.order && fromParcel(news.order));
+    else if (isAdmins) take(news.orderId, news.order);
     // A packer hears of their own orders with their money, which has no place here.
-    ({ orderId, order }: LiveOrder) => (isAdmins ? take(orderId, order) : cache.readSoon()),
-    cache.miss,
-    ({ orderId, order }) => take(orderId, order && fromParcel(order)),
-  );
+    else cache.readSoon();
+  }, cache.miss);
   const filterBy = (next: OrderFilter) => {
     const wanted = writeOrderFilter(next);
     if (paging.cursor === '' && `${wanted}` === address) reopen();

@@ -21,7 +21,7 @@ vi.mock('../../../shared/api/calls.ts', () => ({
   shipOrders: shop.shipOrders,
 }));
 vi.mock('../../../shared/live/live-orders.ts', () => ({
-  useLiveOrders: (_: unknown, __: unknown, onParcel: (news: LiveParcel) => void) => {
+  useLiveOrders: (onParcel: (news: LiveParcel) => void) => {
     shop.onParcel = onParcel;
   },
 }));

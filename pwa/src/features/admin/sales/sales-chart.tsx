@@ -2,16 +2,16 @@ import '@mantine/charts/styles.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Table } from '@mantine/core';
+import { formatMoney } from '../../../shared/ui/money.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { Panel } from '../operations/panel.tsx';
 import classes from './sales.module.css';
-import type { Grouping, SalesRow } from './sales-rows.ts';
+import { type Grouping, groupings, type SalesRow, sumOf } from './sales-rows.ts';
 
 const series = [
   { name: 'now', label: 'This period', color: 'var(--bar-now)' },
   { name: 'before', label: 'Previous period', color: 'var(--bar-before)' },
 ];
-const firstColumn = { day: 'Day', week: 'Week from', month: 'Month' };
 
 /** Writes the first day of a group: the days are those of the shop, wherever they are read. */
 const writeDay = (day: string, by: Grouping): string =>
@@ -21,24 +21,23 @@ const writeDay = (day: string, by: Grouping): string =>
     ...(by === 'month' ? { year: 'numeric' } : { day: 'numeric' }),
   });
 
+interface SalesChartsProps {
+  rows: readonly SalesRow[];
+  by: Grouping;
+}
+
 /** One figure of the sales as bars beside those of the span before, and the same as a table, which screen readers read. */
-export function SalesChart({
+function SalesChart({
   title,
   rows,
   by,
   figure,
   write,
-}: {
-  title: string;
-  rows: readonly SalesRow[];
-  by: Grouping;
-  figure: 'money' | 'paid';
-  write: (value: number) => string;
-}) {
+}: SalesChartsProps & { title: string; figure: 'money' | 'paid'; write: (value: number) => string }) {
   const data = rows.map(({ day, now, before }) => ({
     day: writeDay(day, by),
-    now: now[figure],
-    before: before[figure],
+    now: sumOf(now, figure),
+    before: sumOf(before, figure),
   }));
   // A phone has no room for two bars a day: the table below has both.
   const crowded = useIsPhone() && data.length > 14;
@@ -65,7 +64,7 @@ export function SalesChart({
         <Table aria-label={title}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">{firstColumn[by]}</Table.Th>
+              <Table.Th scope="col">{by === 'week' ? 'Week from' : groupings[by]}</Table.Th>
               {series.map(({ name, label }) => (
                 <Table.Th key={name} scope="col" ta="right">
                   {label}
@@ -89,3 +88,11 @@ export function SalesChart({
     </Panel>
   );
 }
+
+/** What came in and how many orders were paid, in a chart each. */
+export const SalesCharts = (props: SalesChartsProps) => (
+  <>
+    <SalesChart title="Money paid" figure="money" write={formatMoney} {...props} />
+    <SalesChart title="Orders paid" figure="paid" write={String} {...props} />
+  </>
+);

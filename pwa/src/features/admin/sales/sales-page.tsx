@@ -1,11 +1,10 @@
-import type { Sales } from '@karigar/bff/contracts';
+import type { Sales, SalesOfDay } from '@karigar/bff/contracts';
 import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../../shared/api/call.ts';
-import { download } from '../../../shared/api/download.ts';
 import { failureText, hasCode, refusalText } from '../../../shared/api/failure.ts';
 import { paths } from '../../../shared/paths.ts';
 import { withQueries } from '../../../shared/queries/queries.tsx';
@@ -14,7 +13,6 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorPanel } from '../../../shared/ui/error-panel.tsx';
 import { lazyComponent } from '../../../shared/ui/lazy.tsx';
 import { formatMoney } from '../../../shared/ui/money.tsx';
-import { saveFile } from '../../../shared/ui/save-file.ts';
 import { dayOf } from '../../../shared/ui/time.ts';
 import { notifyFailure } from '../../../shared/ui/toast.ts';
 import { AdminTable } from '../admin-table.tsx';
@@ -22,19 +20,12 @@ import { Panel, RefreshedTitle } from '../operations/panel.tsx';
 import classes from '../orders/admin-numbers.module.css';
 import { PeriodForm } from '../period-fields.tsx';
 import { useAddress } from '../use-address.ts';
-import {
-  type Grouping,
-  groupingOf,
-  groupSales,
-  lastDays,
-  spans,
-  type Totals,
-  totalOf,
-} from './sales-rows.ts';
+import { useCsv } from '../use-csv.ts';
+import { groupingOf, groupings, groupSales, lastDays, lengthOf, spans, sumOf } from './sales-rows.ts';
 
 const own = 'own';
 /** The charts come after the figures: their library is larger than everything else of the page. */
-const SalesChart = lazyComponent(() => import('./sales-chart.tsx'), 'SalesChart');
+const SalesCharts = lazyComponent(() => import('./sales-chart.tsx'), 'SalesCharts');
 const chartGaps = (
   <>
     <Skeleton height={410} radius="lg" />
@@ -49,30 +40,37 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** What one order brought on average; null where none was paid. */
-const average = ({ money, paid }: Totals): number | null => (paid === 0 ? null : cents(money / paid));
+function average(days: SalesOfDay[]): number | null {
+  const paid = sumOf(days, 'paid');
+  return paid === 0 ? null : cents(sumOf(days, 'money') / paid);
+}
 
-const figures: [title: string, of: (totals: Totals) => number | null, write: (figure: number) => string][] = [
-  ['Money paid', ({ money }) => money, formatMoney],
-  ['Orders paid', ({ paid }) => paid, String],
+const figures: [
+  title: string,
+  of: (days: SalesOfDay[]) => number | null,
+  write: (figure: number) => string,
+][] = [
+  ['Money paid', (days) => sumOf(days, 'money'), formatMoney],
+  ['Orders paid', (days) => sumOf(days, 'paid'), String],
   ['Average order', average, formatMoney],
-  ['Refunds', ({ givenBack }) => cents(givenBack), formatMoney],
+  ['Refunds', (days) => cents(sumOf(days, 'givenBack')), formatMoney],
 ];
 
 /** The figures of a span, each beside that of the span before; '…' until they are known, so that nothing moves when they come. */
-const SalesNumbers = ({ now, before }: { now?: Totals; before?: Totals }) => (
+const SalesNumbers = ({ sales }: { sales: Sales | undefined }) => (
   <section aria-label="Sales figures" className={classes.numbers}>
     {figures.map(([title, of, write]) => {
-      const [is, was] = [now, before].map((totals) => (totals === undefined ? null : of(totals)));
+      const [is, was] = [sales?.days, sales?.before].map((days) => days && of(days));
       const change = is != null && was ? `${percent.format(is / was - 1)}, ` : '';
       return (
         <div key={title} className={classes.number}>
-          <span className={classes.figure}>{now === undefined ? '…' : is == null ? '–' : write(is)}</span>
+          <span className={classes.figure}>{sales === undefined ? '…' : is == null ? '–' : write(is)}</span>
           <Text span size="sm">
             {title}
-            {title === 'Orders paid' && `, ${now?.placed ?? '…'} placed`}
+            {title === 'Orders paid' && `, ${sales ? sumOf(sales.days, 'placed') : '…'} placed`}
           </Text>
           <Text span size="sm" c="dimmed">
-            {now === undefined ? '…' : was == null ? 'No orders before' : `${change}${write(was)} before`}
+            {sales === undefined ? '…' : was == null ? 'No orders before' : `${change}${write(was)} before`}
           </Text>
         </div>
       );
@@ -100,9 +98,9 @@ const SoldTools = ({ sales: { bestSellers, runningOut } }: { sales: Sales }) => 
       none="Nothing was paid in this period."
       rows={bestSellers}
       columns={[
-        { id: 'name', header: 'Tool', cell: ({ name }) => name, card: 'title' },
-        { id: 'pieces', header: 'Pieces', cell: ({ pieces }) => pieces, numeric: true },
-        { id: 'money', header: 'Money paid', cell: ({ money }) => formatMoney(money), numeric: true },
+        { header: 'Tool', cell: ({ name }) => name, card: 'title' },
+        { header: 'Pieces', cell: ({ pieces }) => pieces, numeric: true },
+        { header: 'Money paid', cell: ({ money }) => formatMoney(money), numeric: true },
       ]}
     />
     <ToolsPanel
@@ -112,7 +110,6 @@ const SoldTools = ({ sales: { bestSellers, runningOut } }: { sales: Sales }) => 
       rows={runningOut}
       columns={[
         {
-          id: 'tool',
           header: 'Tool',
           cell: ({ name }) => (
             <Anchor component={Link} to={`${paths.manageProducts}?search=${encodeURIComponent(name)}`}>
@@ -121,9 +118,9 @@ const SoldTools = ({ sales: { bestSellers, runningOut } }: { sales: Sales }) => 
           ),
           card: 'title',
         },
-        { id: 'stock', header: 'In stock', cell: ({ availableQuantity: left }) => left, numeric: true },
-        { id: 'rate', header: 'Sold a day', cell: ({ perDay }) => Number(perDay.toFixed(1)), numeric: true },
-        { id: 'lasts', header: 'Lasts', cell: ({ daysLeft }) => lasts(daysLeft), numeric: true },
+        { header: 'In stock', cell: ({ availableQuantity: left }) => left, numeric: true },
+        { header: 'Sold a day', cell: ({ perDay }) => Number(perDay.toFixed(1)), numeric: true },
+        { header: 'Lasts', cell: ({ daysLeft }) => lasts(daysLeft), numeric: true },
       ]}
     />
   </Columns>
@@ -132,9 +129,9 @@ const SoldTools = ({ sales: { bestSellers, runningOut } }: { sales: Sales }) => 
 /** What the shop sold in a span of days beside the span before; the address keeps span and grouping. */
 function SalesPage() {
   const { word, change } = useAddress();
-  const today = dayOf(Date.now());
   const isOwn = word('from') !== '' && word('to') !== '';
-  const span = isOwn ? { from: word('from'), to: word('to') } : lastDays(word('days'), today);
+  const length = lengthOf(word('days'));
+  const span = isOwn ? { from: word('from'), to: word('to') } : lastDays(length, dayOf(Date.now()));
   const by = groupingOf(word('by'), span);
   const { from, to } = span;
   const query = useQuery({
@@ -142,16 +139,10 @@ function SalesPage() {
     queryFn: () => call('GET /sales', { query: span }),
   });
   const { data: sales, error } = query;
-  const save = useMutation({
-    mutationFn: () => download(`/sales.csv?from=${from}&to=${to}`, 'text/csv'),
-    onSuccess: (file) => saveFile(file, `karigar-sales-${from}-${to}.csv`),
-    onError: (failure) => void notifyFailure(failureText(failure)),
-  });
+  const save = useCsv('sales', (failure) => notifyFailure(failureText(failure)));
   const choose = (days: string) =>
     change(days === own ? { ...span, days: '' } : { days, from: '', to: '' }, { replace: true });
-  const rows = sales === undefined ? [] : groupSales(sales, by);
-  const totals = sales && { now: totalOf(sales.days), before: totalOf(sales.before) };
-  const isEmpty = totals?.now.placed === 0 && totals.now.paid === 0 && totals.now.givenBack === 0;
+  const isEmpty = sales?.days.every((day) => !(day.placed || day.paid || day.givenBack));
 
   return (
     <Stack gap="xl">
@@ -159,9 +150,9 @@ function SalesPage() {
       <Group align="flex-end">
         <NativeSelect
           label="Period"
-          value={isOwn ? own : Object.hasOwn(spans, word('days')) ? word('days') : '30'}
+          value={isOwn ? own : `${length}`}
           data={[
-            ...Object.entries(spans).map(([value, label]) => ({ value, label })),
+            ...spans.map((days) => ({ value: `${days}`, label: `Last ${days} days` })),
             { value: own, label: 'Other days' },
           ]}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
@@ -169,17 +160,13 @@ function SalesPage() {
         <NativeSelect
           label="Add up by"
           value={by}
-          data={[
-            { value: 'day', label: 'Day' },
-            { value: 'week', label: 'Week' },
-            { value: 'month', label: 'Month' },
-          ]}
-          onChange={({ currentTarget }) => change({ by: currentTarget.value as Grouping }, { replace: true })}
+          data={Object.entries(groupings).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) => change({ by: currentTarget.value }, { replace: true })}
         />
         <Button
           variant="default"
           loading={save.isPending}
-          onClick={() => save.mutate()}
+          onClick={() => save.mutate({ query: span, name: `${from}-${to}` })}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           Download CSV by day
@@ -202,13 +189,13 @@ function SalesPage() {
       )}
       {query.isPending && (
         <Stack gap="xl" aria-hidden>
-          <SalesNumbers />
+          <SalesNumbers sales={sales} />
           {chartGaps}
         </Stack>
       )}
-      {sales && totals && error === null && (
+      {sales && error === null && (
         <Stack gap="xl" aria-busy={query.isPlaceholderData}>
-          <SalesNumbers {...totals} />
+          <SalesNumbers sales={sales} />
           {isEmpty && (
             <EmptyState text="No order was placed or paid in this period." picture="parcel">
               <Button onClick={() => choose('365')}>Show the last 365 days</Button>
@@ -217,8 +204,7 @@ function SalesPage() {
           {!isEmpty && (
             <>
               <Suspense fallback={chartGaps}>
-                <SalesChart title="Money paid" figure="money" write={formatMoney} rows={rows} by={by} />
-                <SalesChart title="Orders paid" figure="paid" write={String} rows={rows} by={by} />
+                <SalesCharts rows={groupSales(sales, by)} by={by} />
               </Suspense>
               <SoldTools sales={sales} />
             </>

@@ -72,14 +72,12 @@ interface Change {
 
 /** `me`: the address of the admin who looks at the list, because admins cannot remove their own rights. */
 const columnsOf = (me: string, onChange: (user: User, change: Change) => void): Column<User>[] => [
-  { id: 'email', header: 'Email', card: 'title', cell: ({ email }) => email },
+  { header: 'Email', card: 'title', cell: ({ email }) => email },
   {
-    id: 'address',
     header: 'Email address',
     cell: ({ verified }) => (verified ? <Badge variant="light">Verified</Badge> : greyBadge('Not verified')),
   },
   {
-    id: 'role',
     header: 'Role',
     cell: (user) =>
       user.roles.length > 0 ? (
@@ -96,7 +94,6 @@ const columnsOf = (me: string, onChange: (user: User, change: Change) => void): 
       ),
   },
   {
-    id: 'action',
     header: 'Rights',
     card: 'action',
     cell: (user) =>

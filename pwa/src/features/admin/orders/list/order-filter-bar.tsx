@@ -1,16 +1,14 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconDownload, IconListNumbers } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useId, useState } from 'react';
-import { download } from '../../../../shared/api/download.ts';
 import { failureText } from '../../../../shared/api/failure.ts';
 import { LoadingButton } from '../../../../shared/ui/loading-button.tsx';
-import { saveFile } from '../../../../shared/ui/save-file.ts';
 import { dayOf } from '../../../../shared/ui/time.ts';
 import { notifyFailure } from '../../../../shared/ui/toast.ts';
 import { PeriodFields } from '../../period-fields.tsx';
 import { SearchForm } from '../../search-form.tsx';
+import { useCsv } from '../../use-csv.ts';
 import {
   cleared,
   inTab,
@@ -29,15 +27,12 @@ interface FilterProps {
 
 /** Choices that narrow the list at once, and the file of all that fit. */
 function FilterPanel({ filter, onChange }: FilterProps) {
-  const save = useMutation({
-    async mutationFn() {
-      const query = new URLSearchParams(orderQueryOf(filter) as Record<string, string>);
-      const file = await download(`/orders.csv?${query}`, 'text/csv');
-      // Named by the day, so that two exports never overwrite each other by accident.
-      saveFile(file, `karigar-orders-${dayOf(Date.now())}.csv`);
-    },
-    onError: (error) => notifyFailure(`The file could not be created. ${failureText(error)}`),
-  });
+  const save = useCsv('orders', (error) =>
+    notifyFailure(`The file could not be created. ${failureText(error)}`),
+  );
+  // Named by the day, so that two exports never overwrite each other by accident.
+  const exportAll = () =>
+    save.mutate({ query: orderQueryOf(filter) as Record<string, string>, name: dayOf(Date.now()) });
   /** Takes what is chosen or typed into a part of the filter. */
   const take =
     (name: keyof OrderFilter, base = filter) =>
@@ -79,7 +74,7 @@ function FilterPanel({ filter, onChange }: FilterProps) {
       <LoadingButton
         variant="default"
         loading={save.isPending}
-        onClick={() => save.mutate()}
+        onClick={exportAll}
         leftSection={<IconDownload size={16} aria-hidden />}
       >
         Export CSV

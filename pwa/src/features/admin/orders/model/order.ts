@@ -1,9 +1,12 @@
 import type { ClaimRefusal, Order, OrderToShip, RefundReason } from '@karigar/bff/contracts';
+import { asksToCancel, isDisputed, isOnHold as isHeld } from '@karigar/bff/on-hold';
 import { showNumber } from '@karigar/bff/order-number';
 import { cancellationWords } from '../../../../shared/orders/cancellation-words.ts';
 import { openClaim } from '../../../../shared/orders/payment-claim.ts';
 import { formatMoney } from '../../../../shared/ui/money.tsx';
 import { dateTime } from '../../../../shared/ui/time.ts';
+
+export { asksToCancel, isDisputed };
 
 /**
  * An order as these pages show it. For a packer `onHold` says whether an admin has to decide first; for an admin it is absent, because
@@ -122,22 +125,12 @@ export function disputeWords({
 /** What is left of an order's money, in dollars. */
 export const moneyLeft = ({ price, refund }: Order): number => price - (refund?.amount ?? 0);
 
-/** Whether the customer asks to cancel and waits for a decision. */
-export const asksToCancel = ({ cancellation }: Order): boolean =>
-  cancellation !== null && cancellation.declinedAt === null;
-
-/** Whether the payer's bank may take the money, or has taken it. */
-export const isDisputed = ({ dispute }: Order): boolean =>
-  dispute !== null && (dispute.open || dispute.status === 'lost');
-
 /** Whether the payer's bank holds the money or has given it away: then the provider gives nothing back. A mere question leaves it here. */
 const isWithBank = (order: Order): boolean =>
   isDisputed(order) && order.dispute?.status.startsWith('warning_') === false;
 
 /** Whether a parcel is on hold: it has not left, and a person decides whether it may. What is done to many orders leaves it out. */
-export const isOnHold = (order: ShownOrder): boolean =>
-  order.onHold ??
-  (order.status === 'pending' && (asksToCancel(order) || isDisputed(order) || order.refundRequest !== null));
+export const isOnHold = (order: ShownOrder): boolean => order.onHold ?? isHeld(order);
 
 /** Whether the shop can refund: some money is left, and no refund is in progress. */
 export const mayRefund = (order: Order): boolean =>
