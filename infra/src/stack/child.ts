@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs';
 
 /** How a part of the stack is started. */
 export interface ChildOptions {
@@ -61,13 +61,13 @@ export function startChild(options: ChildOptions): Child {
 }
 
 function follow(process_: ChildProcess, options: ChildOptions): Child {
-  const log = boundedFile(options.logFile, options.maxLogBytes ?? 10_000_000);
+  const writeLog = boundedFile(options.logFile, options.maxLogBytes ?? 10_000_000);
   const tail: string[] = [];
   let rest = '';
   let stopping = false;
   let gone = false;
   const take = (chunk: Buffer) => {
-    log.write(chunk);
+    writeLog(chunk);
     const lines = (rest + chunk.toString('utf8')).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -81,7 +81,6 @@ function follow(process_: ChildProcess, options: ChildOptions): Child {
   const ended = new Promise<Ending>((resolve) => {
     const settle = (ending: Ending) => {
       gone = true;
-      log.end();
       resolve(ending);
     };
     process_.once('error', (error) => {
@@ -112,22 +111,18 @@ function follow(process_: ChildProcess, options: ChildOptions): Child {
   };
 }
 
-/** Opens a file for appending that is begun anew when it would hold more than `maxBytes`. A full disk does not stop the program. */
-function boundedFile(path: string, maxBytes: number) {
-  const open = () => createWriteStream(path, { flags: 'a' }).on('error', () => undefined);
+/** Appends to a file, and begins it anew where it would hold more than `maxBytes`. A full disk does not stop the program. */
+function boundedFile(path: string, maxBytes: number): (chunk: Buffer) => void {
   let size = existsSync(path) ? statSync(path).size : 0;
-  let file = open();
-  return {
-    write(chunk: Buffer): void {
-      if (size + chunk.length > maxBytes) {
-        file.end();
-        if (existsSync(path)) renameSync(path, `${path}.1`);
-        file = open();
-        size = 0;
-      }
-      size += chunk.length;
-      file.write(chunk);
-    },
-    end: () => file.end(),
+  return (chunk) => {
+    const full = size + chunk.length > maxBytes;
+    size = full ? chunk.length : size + chunk.length;
+    try {
+      if (full) renameSync(path, `${path}.1`);
+      // At once: a stream that is still opening its file would open the new one after the rename.
+      appendFileSync(path, chunk);
+    } catch {
+      // What cannot be written is lost; the lines kept in memory still tell why a process ended.
+    }
   };
 }

@@ -54,44 +54,46 @@ const columns: { title: string; kind: string; cell: (order: Order, place: number
 /** The orders as a table, whose rows are cards on a narrow screen. */
 export function OrderList({ orders, onDelete }: { orders: Order[]; onDelete: (order: Order) => void }) {
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          {columns.map(({ title, kind }) => (
-            <th key={title} data-kind={kind}>
-              {title}
-            </th>
-          ))}
-          <th>{messages.orders.delete}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order, place) => (
-          <tr key={order._id}>
-            {columns.map(({ title, kind, cell }) => (
-              <td key={title} data-kind={kind}>
-                {cell(order, place)}
-              </td>
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map(({ title, kind }) => (
+              <th key={title} data-kind={kind}>
+                {title}
+              </th>
             ))}
-            <td>
-              {/* Not while the shop looks for its payment. */}
-              {!order.paid && openClaim(order) === null && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  fullWidth
-                  mih="2.75rem"
-                  aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
-                  onClick={() => onDelete(order)}
-                >
-                  {messages.orders.delete}
-                </Button>
-              )}
-            </td>
+            <th>{messages.orders.delete}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {orders.map((order, place) => (
+            <tr key={order._id}>
+              {columns.map(({ title, kind, cell }) => (
+                <td key={title} data-kind={kind}>
+                  {cell(order, place)}
+                </td>
+              ))}
+              <td>
+                {/* Not while the shop looks for its payment. */}
+                {!order.paid && openClaim(order) === null && (
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    fullWidth
+                    mih="2.75rem"
+                    aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
+                    onClick={() => onDelete(order)}
+                  >
+                    {messages.orders.delete}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
