@@ -12,7 +12,7 @@ export interface AuditOrigin {
 }
 
 /** What an admin did: its kind, such as `tool.changed`, and to what, an id or an address. `detail` is free JSON. */
-interface AuditAction {
+export interface AuditAction {
   kind: string;
   subject: string;
   detail?: Readonly<Record<string, unknown>>;

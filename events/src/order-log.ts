@@ -119,8 +119,8 @@ export async function openOrderLog(options: OrderLogOptions) {
     claim: ({ orderId, way, transactionId, expectedIntent: intent, ...origin }: Claim) =>
       changeOrder(store, orderId, { type: 'claim-payment', way, transactionId }, origin, { intent }),
     /** Records what a person says of a reported payment: found, and the order is paid, or not. Repeating it is `changed: false`. */
-    decideClaim: (orderId: string, command: CommandOf<'confirm-claim' | 'refuse-claim'>, origin: Origin) =>
-      changeOrder(store, orderId, command, origin),
+    decideClaim: (orderId: string, decision: Omit<CommandOf<'decide-claim'>, 'type'>, origin: Origin) =>
+      changeOrder(store, orderId, { type: 'decide-claim', ...decision }, origin),
     /** Marks a paid order shipped, or records who carries one that has left. Repeating it is `changed: false`. */
     ship: ({
       orderId,

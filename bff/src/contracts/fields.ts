@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountName, longest, oneLine, plainCode } from './written-text.ts';
+import { accountName, isTelephone, longest, oneLine, plainCode } from './written-text.ts';
 
 // Parts of answers.
 export const string = z.string();
@@ -83,7 +83,7 @@ export const optionalText = (max: number, sieve = oneLine) =>
 
 /** Accepts a telephone number as people write one, or nothing; absent becomes ''. */
 export const telephone = optionalText(longest.phone, plainCode).refine(
-  (value) => value === '' || (/^[+\d\s().-]+$/u.test(value) && /(?:\d\D*){6}/.test(value)),
+  (value) => value === '' || isTelephone(value),
   { error: 'Enter a phone number such as 01711-000000' },
 );
 

@@ -21,21 +21,18 @@ export const transactionIdByHand = text(badTransactionId, longest.transactionId,
   { error: badTransactionId },
 );
 
-/** What `POST /orders/{id}/payment-claim` takes: which of the shop's ways of paying by hand was used, and the transaction id. */
-export const PaymentClaim = z.object({
-  way: text('way is the name of a way of paying', longest.paymentWay),
-  transactionId: transactionIdByHand,
-});
-export type PaymentClaim = z.infer<typeof PaymentClaim>;
-
 /** What confirming a reported payment takes: the transaction id that was looked for. */
 export const ClaimConfirmation = z.object({ transactionId: transactionIdByHand });
 
 /** What not accepting it takes. */
-export const ClaimRefused = z.object({
-  transactionId: transactionIdByHand,
-  reason: oneOf('reason', claimRefusals),
+export const ClaimRefused = ClaimConfirmation.extend({ reason: oneOf('reason', claimRefusals) });
+
+/** What `POST /orders/{id}/payment-claim` takes: which of the shop's ways of paying by hand was used, and the transaction id. */
+export const PaymentClaim = z.object({
+  way: text('way is the name of a way of paying', longest.paymentWay),
+  ...ClaimConfirmation.shape,
 });
+export type PaymentClaim = z.infer<typeof PaymentClaim>;
 
 /** What `POST /create-payment-intent` takes; with `orderId` the amount comes from the order, never from `price`. */
 export const NewIntent = z

@@ -57,6 +57,10 @@ export const plainCode = (text: string): string =>
     .replace(/[\u200c\u200d]/g, '')
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
+/** Whether a clean text is a telephone number as people write one: at least six digits. */
+export const isTelephone = (text: string): boolean =>
+  /^[+\d\s().-]+$/u.test(text) && /(?:\d\D*){6}/.test(text);
+
 /** Cleans a name that somebody else fills in, such as Google's, and cuts it to what an order takes. */
 export const accountName = (name: string): string =>
   oneLine(name)

@@ -3,10 +3,9 @@ import type { Job } from 'bullmq';
 import type { Context } from 'hono';
 import { recordAudit } from '../audit.ts';
 import type { Waiting } from '../contracts/notices.ts';
-import { aboutTools, type FailedNotice, NoticeChannel, type UnsentNotices } from '../contracts/notices.ts';
+import { aboutTools, type FailedNotice, NoticeChannel } from '../contracts/notices.ts';
 import { isOrderable } from '../contracts/page-words.ts';
 import type { Tool } from '../contracts/tool.ts';
-import { privateJson } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { type Handlers, originOf } from '../http/call.ts';
 import type { Person } from '../identity/person.ts';
@@ -51,22 +50,22 @@ export function noticeCalls({ log, notices, waiting, tool }: NoticeCallParts) {
     await done(job);
     const detail = { notice: job.data.kind, channel: job.queueName };
     await recordAudit(log.redis, originOf(c, person, 'admin'), { kind, subject: job.data.subject, detail });
-    return privateJson({ modifiedCount: 1, upsertedCount: 0 });
+    return { modifiedCount: 1, upsertedCount: 0 };
   };
   return {
     async 'GET /notices/failed'() {
       const [counts, failed] = await Promise.all([notices.counts(), notices.failed()]);
-      return privateJson({
+      return {
         waiting: counts.waiting,
         failedTotal: counts.failed,
         failed: await Promise.all(failed.map(view)),
-      } satisfies UnsentNotices);
+      };
     },
     async 'POST /notices/failed/again'({ c, person }) {
       const modifiedCount = await notices.allAgain();
       const entry = { kind: 'notice.all-sent-again', subject: 'notices', detail: { count: modifiedCount } };
       if (modifiedCount > 0) await recordAudit(log.redis, originOf(c, person, 'admin'), entry);
-      return privateJson({ modifiedCount, upsertedCount: 0 });
+      return { modifiedCount, upsertedCount: 0 };
     },
     'POST /notices/failed/:id/again': ({ c, params, person }) =>
       act(c, params.id, person, 'notice.sent-again', notices.again),
@@ -74,7 +73,7 @@ export function noticeCalls({ log, notices, waiting, tool }: NoticeCallParts) {
       act(c, params.id, person, 'notice.removed', notices.remove),
     async 'GET /tools/:id/waiting'({ params, person }) {
       const tools = await waiting.of(await person.accounts());
-      return privateJson(answerTo(person, tools.includes(params.id)));
+      return answerTo(person, tools.includes(params.id));
     },
     async 'POST /tools/:id/waiting'({ params, person }) {
       const id = params.id;
@@ -88,11 +87,11 @@ export function noticeCalls({ log, notices, waiting, tool }: NoticeCallParts) {
       const found = await tool(id);
       const isBack = found !== undefined && isOrderable(found);
       if (isBack) await waiting.remove(id, [person.uid]);
-      return privateJson(answerTo(person, !isBack));
+      return answerTo(person, !isBack);
     },
     async 'DELETE /tools/:id/waiting'({ params, person }) {
       await waiting.remove(params.id, await person.accounts());
-      return privateJson(answerTo(person, false));
+      return answerTo(person, false);
     },
   } satisfies Partial<Handlers>;
 }

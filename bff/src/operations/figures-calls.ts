@@ -1,7 +1,6 @@
 import { daysFrom, type OrderLog, type ShopClock, shiftDay } from '@karigar/events';
 import { currency } from '../contracts/money.ts';
-import type { Sales, SalesOfDay, Stats } from '../contracts/shop.ts';
-import { privateJson } from '../http/answers.ts';
+import type { SalesOfDay } from '../contracts/shop.ts';
 import type { Handlers } from '../http/call.ts';
 import { type CsvColumns, csvAnswer } from '../http/csv-stream.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
@@ -32,7 +31,7 @@ export function figuresCalls({ log, catalogue }: { log: OrderLog; catalogue: Cat
         .sort((a, b) => a.availableQuantity / a.minOrderQuantity - b.availableQuantity / b.minOrderQuantity)
         .slice(0, mostLow);
       const { awaitingPayment, unpaid, paid, shipped, refunded, deleted, attention } = totals;
-      return privateJson({
+      return {
         orders: { unpaid, paid, shipped, refunded, deleted, attention, cancelAsked: asked.total },
         revenue: (totals.revenue * 100 - totals.givenBack) / 100,
         givenBack: totals.givenBack / 100,
@@ -40,7 +39,7 @@ export function figuresCalls({ log, catalogue }: { log: OrderLog; catalogue: Cat
         lowStock: low.map(({ _id, name, availableQuantity, minOrderQuantity }) => ({
           ...{ _id, name, availableQuantity, minOrderQuantity },
         })),
-      } satisfies Stats);
+      };
     },
 
     async 'GET /sales'({ query: { from, to } }) {
@@ -72,11 +71,11 @@ export function figuresCalls({ log, catalogue }: { log: OrderLog; catalogue: Cat
           : [{ _id, name, availableQuantity, perDay: pieces / passed, daysLeft }];
       });
       const { unpaid, paid, shipped, refunded, deleted } = totals;
-      return privateJson({
+      return {
         ...{ days, before, bestSellers: await Promise.all(bestSellers) },
         runningOut: runningOut.sort((a, b) => a.daysLeft - b.daysLeft).slice(0, listed),
         orders: { unpaid, paid, shipped, refunded, deleted },
-      } satisfies Sales);
+      };
     },
 
     async 'GET /sales.csv'({ c, query: { from, to } }) {

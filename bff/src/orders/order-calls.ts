@@ -1,10 +1,9 @@
-import { isDeleted } from '@karigar/events';
+import { isDeleted, type OrderDocument } from '@karigar/events';
 import { recordAudit } from '../audit.ts';
-import { privateJson } from '../http/answers.ts';
 import { notYours } from '../http/authorisation.ts';
 import { type Handlers, originOf } from '../http/call.ts';
 import { idempotencyKeyOf } from '../http/request-header.ts';
-import { normalEmail } from '../identity/person.ts';
+import { normalEmail, type Person } from '../identity/person.ts';
 import { deleteOrder } from '../payments/delete-order.ts';
 import { claimPaymentByHand, decidePaymentByHand, refundByHand } from '../payments/payment-by-hand.ts';
 import { refundOrder } from '../payments/refund-order.ts';
@@ -18,6 +17,21 @@ import { placeOrder } from './place-order.ts';
 /** The calls about one order: place, read, timeline, pay by card or by hand, delete; and those that can follow a payment: refund, ask to cancel, decline that. */
 export function orderCalls(parts: OrderParts) {
   const { log, payments, catalogue } = parts;
+  /** What a change answers: the order as its customer sees it, or the shop's people. */
+  const toCustomer = async (order: OrderDocument) => ({ order: await orderView(order, parts, false) });
+  const toStaff = async (order: OrderDocument) => ({ order: await orderView(order, parts, true) });
+  /** Reads an order for what its own customer alone can do. */
+  const ownOrder = async (person: Person, ref: string) => {
+    const { order, asAdmin } = await liveOrderFor(log, person, ref);
+    if (asAdmin) throw notYours();
+    return order;
+  };
+  /** Refuses the payment where the body has a reason, else confirms it. */
+  const decideClaim: Handlers['POST /orders/:id/payment-claim/confirmation'] = async (call) => {
+    const { order } = await liveOrderFor(log, call.person, call.params.id);
+    const by = originOf(call.c, call.person, 'admin');
+    return toStaff(await decidePaymentByHand(payments, order.id, call.body, by));
+  };
   return {
     async 'POST /orders'({ c, person, body }) {
       if (normalEmail(body.email) !== person.email) throw notYours();
@@ -25,53 +39,42 @@ export function orderCalls(parts: OrderParts) {
       const { order, repeated } = await placeOrder(parts, person, body, ...request);
       parts.onAppend(repeated ? 'repeated' : 'accepted');
       catalogue.touch();
-      const view = await orderView(order, parts, false);
-      return privateJson({ insertedId: order.id, repeated, order: view }, 201);
+      return { insertedId: order.id, repeated, ...(await toCustomer(order)) };
     },
     async 'GET /orders/order/:id'({ params, person }) {
       const { order, asAdmin } = await liveOrderFor(log, person, params.id);
-      return privateJson(await orderView(order, parts, asAdmin));
+      return orderView(order, parts, asAdmin);
     },
     async 'GET /orders/order/:id/events'({ params, person }) {
       const { order, asAdmin } = await orderFor(log, person, params.id);
       const [history, isStaff] = await Promise.all([log.history(order.id), asAdmin || person.may('admin')]);
       const uids = history.flatMap(({ actor }) => staffIn(actor) ?? []);
       const staff = isStaff ? await parts.users.emailsOf(uids) : null;
-      return privateJson(await orderTimeline(parts.personal, history, staff));
+      return orderTimeline(parts.personal, history, staff);
     },
     async 'PATCH /orders/order/:id'({ c, params, person, body }) {
       const { order, asAdmin } = await orderFor(log, person, params.id);
       const origin = originOf(c, person, asAdmin ? 'admin' : 'user');
       const { changed } = await claimPayment(payments, order, body.transactionId, origin, person);
-      return privateJson({ modifiedCount: changed ? 1 : 0 });
+      return { modifiedCount: changed ? 1 : 0 };
     },
     async 'DELETE /orders/:id'({ c, params, person }) {
       const { order, asAdmin } = await orderFor(log, person, params.id);
-      if (isDeleted(order)) return privateJson({ deletedCount: 0 });
+      if (isDeleted(order)) return { deletedCount: 0 };
       const reason = asAdmin ? 'shop' : 'customer';
       const origin = originOf(c, person, asAdmin ? 'admin' : 'user');
       const { changed } = await deleteOrder(payments, order.id, reason, origin);
       catalogue.touch();
       if (changed && asAdmin)
         await recordAudit(log.redis, origin, { kind: 'order.deleted', subject: order.id });
-      return privateJson({ deletedCount: changed ? 1 : 0 });
+      return { deletedCount: changed ? 1 : 0 };
     },
     async 'POST /orders/:id/payment-claim'({ c, params, person, body }) {
-      const { order, asAdmin } = await liveOrderFor(log, person, params.id);
-      if (asAdmin) throw notYours();
-      const claimed = await claimPaymentByHand(payments, order.id, body, originOf(c, person));
-      return privateJson({ order: await orderView(claimed, parts, false) });
+      const { id } = await ownOrder(person, params.id);
+      return toCustomer(await claimPaymentByHand(payments, id, body, originOf(c, person)));
     },
-    async 'POST /orders/:id/payment-claim/confirmation'({ c, params, person, body }) {
-      const { order } = await liveOrderFor(log, person, params.id);
-      const paid = await decidePaymentByHand(payments, order.id, body, originOf(c, person, 'admin'));
-      return privateJson({ order: await orderView(paid, parts, true) });
-    },
-    async 'POST /orders/:id/payment-claim/refusal'({ c, params, person, body }) {
-      const { order } = await liveOrderFor(log, person, params.id);
-      const refused = await decidePaymentByHand(payments, order.id, body, originOf(c, person, 'admin'));
-      return privateJson({ order: await orderView(refused, parts, true) });
-    },
+    'POST /orders/:id/payment-claim/confirmation': decideClaim,
+    'POST /orders/:id/payment-claim/refusal': decideClaim,
     async 'POST /orders/:id/refund'({ c, params, person, body }) {
       const { order } = await liveOrderFor(log, person, params.id);
       const by = originOf(c, person, 'admin');
@@ -80,22 +83,17 @@ export function orderCalls(parts: OrderParts) {
           ? refundOrder(payments, order.id, body, by)
           : refundByHand(payments, order, body, by);
       // Pieces may have returned to stock, also when the refund failed afterwards.
-      const now = await refunded.finally(() => catalogue.touch());
-      return privateJson({ order: await orderView(now, parts, true) });
+      return toStaff(await refunded.finally(() => catalogue.touch()));
     },
     async 'POST /orders/:id/cancellation'({ c, params, person, body }) {
-      const { order, asAdmin } = await liveOrderFor(log, person, params.id);
-      if (asAdmin) throw notYours();
-      const command = { type: 'request-cancellation', reason: body.reason } as const;
-      const asked = await log.afterPayment(order.id, command, originOf(c, person));
-      return privateJson({ order: await orderView(asked.order, parts, false) });
+      const { id } = await ownOrder(person, params.id);
+      const command = { type: 'request-cancellation', ...body } as const;
+      return toCustomer((await log.afterPayment(id, command, originOf(c, person))).order);
     },
     async 'POST /orders/:id/cancellation/withdrawal'({ c, params, person }) {
-      const { order, asAdmin } = await liveOrderFor(log, person, params.id);
-      if (asAdmin) throw notYours();
-      const origin = originOf(c, person);
-      const kept = await log.afterPayment(order.id, { type: 'withdraw-cancellation' }, origin);
-      return privateJson({ order: await orderView(kept.order, parts, false) });
+      const { id } = await ownOrder(person, params.id);
+      const command = { type: 'withdraw-cancellation' } as const;
+      return toCustomer((await log.afterPayment(id, command, originOf(c, person))).order);
     },
     async 'DELETE /orders/:id/cancellation'({ c, params, person }) {
       const { order } = await liveOrderFor(log, person, params.id);
@@ -103,7 +101,7 @@ export function orderCalls(parts: OrderParts) {
       const declined = await log.afterPayment(order.id, { type: 'decline-cancellation' }, by);
       if (declined.changed)
         await recordAudit(log.redis, by, { kind: 'order.cancellation-declined', subject: order.id });
-      return privateJson({ order: await orderView(declined.order, parts, true) });
+      return toStaff(declined.order);
     },
   } satisfies Partial<Handlers>;
 }

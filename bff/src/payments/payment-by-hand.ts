@@ -32,20 +32,15 @@ export async function claimPaymentByHand(
 export async function decidePaymentByHand(
   { log, notice }: PaymentParts,
   orderId: string,
-  { transactionId, reason }: { transactionId: string; reason?: ClaimRefusal },
+  decision: { transactionId: string; reason?: ClaimRefusal },
   by: AuditOrigin,
 ): Promise<OrderDocument> {
-  const { order, changed } = await log.decideClaim(
-    orderId,
-    reason === undefined
-      ? { type: 'confirm-claim', transactionId }
-      : { type: 'refuse-claim', transactionId, reason },
-    by,
-  );
+  const { order, changed } = await log.decideClaim(orderId, decision, by);
   if (!changed) return order;
-  const kind = reason === undefined ? 'order.payment-confirmed' : 'order.payment-claim-refused';
-  await recordAudit(log.redis, by, { kind, subject: orderId, detail: { transactionId, reason } });
-  if (reason === undefined) notice('paid');
+  const isFound = decision.reason === undefined;
+  const kind = isFound ? 'order.payment-confirmed' : 'order.payment-claim-refused';
+  await recordAudit(log.redis, by, { kind, subject: orderId, detail: { ...decision } });
+  if (isFound) notice('paid');
   return order;
 }
 

@@ -1,5 +1,4 @@
 import { type Notifications, pushedKinds } from '../contracts/notices.ts';
-import { privateJson } from '../http/answers.ts';
 import type { Handlers } from '../http/call.ts';
 import type { Person } from '../identity/person.ts';
 import { invalid, ProblemError } from '../problem/problem-error.ts';
@@ -26,7 +25,7 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
     };
   };
   return {
-    'GET /me/notifications': async ({ person }) => privateJson(await settingsOf(person)),
+    'GET /me/notifications': ({ person }) => settingsOf(person),
     async 'PUT /me/notifications'({ person, body }) {
       if (body.kinds.some(({ kind }) => kind === 'to-ship') && !(await person.may('packer')))
         throw new ProblemError(
@@ -34,7 +33,7 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
           'Only packers and admins can get notifications about orders to ship.',
         );
       await devices.choose(person.uid, body.kinds);
-      return privateJson(await settingsOf(person));
+      return settingsOf(person);
     },
     async 'POST /me/devices'({ person, body: { endpoint, keys, name } }) {
       if (publicKey === null)
@@ -45,10 +44,10 @@ export function notificationCalls({ devices, hosts, publicKey }: NotificationCal
       } catch {
         throw invalid('keys.p256dh', 'Send the public key of the subscription');
       }
-      return privateJson({ _id: await devices.put(person.uid, { endpoint, ...keys, name }) }, 201);
+      return { _id: await devices.put(person.uid, { endpoint, ...keys, name }) };
     },
     async 'DELETE /me/devices/:id'({ params, person }) {
-      return privateJson({ deletedCount: (await devices.remove(person.uid, params.id)) ? 1 : 0 });
+      return { deletedCount: (await devices.remove(person.uid, params.id)) ? 1 : 0 };
     },
   } satisfies Partial<Handlers>;
 }

@@ -5,7 +5,7 @@ import { idempotencyKeyOf } from '../http/request-header.ts';
 import type { ProfileRecords } from '../people/profile-records.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { ReviewList } from './review-list.ts';
-import { hiddenPage } from './review-records.ts';
+import { reviewPage } from './review-records.ts';
 import {
   addReview,
   answerReview,
@@ -38,7 +38,7 @@ export function reviewCalls(
       return answerEncoded(c, json, headers);
     },
     async 'GET /reviews/hidden'({ query }) {
-      const { reviews, nextCursor } = await hiddenPage(parts, query);
+      const { reviews, nextCursor } = await reviewPage(parts, { ...query, hidden: true });
       return privatePage(reviews, { nextCursor });
     },
     async 'PUT /reviews/:id'({ c, params, person, body: { hidden, reason } }) {

@@ -1,32 +1,33 @@
 import { type RedisClient, redisKeys } from '@karigar/events';
 import { z } from 'zod';
-import { type HiddenReview, HidingReason, type Rating, type Review } from '../contracts/people.ts';
+import { int, number, string } from '../contracts/fields.ts';
+import { HidingReason, type Rating, type Review } from '../contracts/people.ts';
 import type { ErasedPersons } from '../identity/person.ts';
 import { type Personal, whereKeyIsMissing } from '../personal/personal.ts';
 
 /** A review as stored. */
 const ReviewRecord = z.object({
-  id: z.string(),
-  uid: z.string(),
-  rating: z.int(),
-  createdAt: z.number(),
+  id: string,
+  uid: string,
+  rating: int,
+  createdAt: number,
   /** Who says what. */
-  sealed: z.string(),
-  toolId: z.string().optional(),
+  sealed: string,
+  toolId: string.optional(),
   /** Whether its author had bought the tool by then. */
   verified: z.boolean().default(false),
   /** Why admins hide it; absent while everybody sees it. */
   hiddenFor: HidingReason.optional(),
   /** The shop's answer: sealed with the key of the review's author, whom it may name. */
-  reply: z.object({ at: z.number(), sealed: z.string() }).optional(),
+  reply: z.object({ at: number, sealed: string }).optional(),
 });
 export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
 /** What of a review is its author's: it goes with them. */
-const Words = z.object({ name: z.string(), reviews: z.string() });
+const Words = z.object({ name: string, reviews: string });
 /** Stands in the place of an author who was erased; the stars stay. */
 const erasedWords: z.infer<typeof Words> = { name: 'A customer', reviews: '' };
-const Reply = z.object({ text: z.string() });
+const Reply = z.object({ text: string });
 
 /** What the texts of a review are sealed for. */
 export const contextOf = (id: string) => `review/1 ${id}`;
@@ -64,51 +65,38 @@ export async function replyOf(parts: ReviewReader, { id, uid, reply }: ReviewRec
 async function reviewOf(parts: ReviewReader, record: ReviewRecord): Promise<Review> {
   const { id, rating, createdAt, toolId = null, verified } = record;
   return {
-    ...{ _id: id, rating, ...(await wordsOf(parts, record)), createdAt: new Date(createdAt).toISOString() },
-    ...{ toolId, verified, reply: await replyOf(parts, record) },
+    _id: id,
+    rating,
+    ...(await wordsOf(parts, record)),
+    createdAt: new Date(createdAt).toISOString(),
+    toolId,
+    verified,
+    reply: await replyOf(parts, record),
   };
 }
 
-/** Which reviews of a list: at most `limit`, written before `cursor`, of one tool or of everything. */
+/** Which reviews of a list: at most `limit`, written before `cursor`, of one tool or of everything; those that everybody sees, or the hidden ones. */
 export interface WantedReviews {
   limit: number;
   cursor?: string | undefined;
   toolId?: string;
-}
-
-/** One page of reviews; `isWhole` is false where one of them could not be read. */
-interface ReviewPage<T> {
-  reviews: T[];
-  nextCursor: string | null;
-  isWhole: boolean;
+  hidden?: boolean;
 }
 
 /**
- * Reads one page of the reviews that everybody sees, newest first, and the cursor of the next; null on the last. Leaves out what cannot be
- * read right now, because one lost key must not hide what others say.
+ * Reads one page of reviews, newest first, hidden ones with why they are hidden, and the cursor of the next page; null on the last. Leaves
+ * out what cannot be read right now, because one lost key must not hide what others say: then `isWhole` is false.
  */
-export const reviewPage = (parts: ReviewReader, wanted: WantedReviews): Promise<ReviewPage<Review>> =>
-  readPage(parts, wanted, false, (record) => reviewOf(parts, record));
-
-/** Reads one page of the hidden reviews in the same way, with why they are hidden. */
-export const hiddenPage = (parts: ReviewReader, wanted: WantedReviews): Promise<ReviewPage<HiddenReview>> =>
-  readPage(parts, wanted, true, async (record) => ({
-    ...(await reviewOf(parts, record)),
-    reason: record.hiddenFor ?? 'other',
-  }));
-
-async function readPage<T>(
-  { redis }: ReviewReader,
-  { limit, cursor, toolId }: WantedReviews,
-  hidden: boolean,
-  read: (record: ReviewRecord) => Promise<T>,
-): Promise<ReviewPage<T>> {
+export async function reviewPage(
+  parts: ReviewReader,
+  { limit, cursor, toolId, hidden = false }: WantedReviews,
+) {
   // The score is the time of the review, below zero while it is hidden.
   const before = cursor === undefined ? 'inf' : Date.parse(cursor);
   const from = `${cursor === undefined ? '' : '('}${hidden ? '-' : '+'}${before}`;
   const order = hidden ? {} : ({ REV: true } as const);
   const key = toolId === undefined ? redisKeys.reviews : redisKeys.reviewsOf(toolId);
-  const stored = await redis.run(async (connection) => {
+  const stored = await parts.redis.run(async (connection) => {
     const LIMIT = { offset: 0, count: limit + 1 };
     const members = await connection.zRange(key, from, '(0', { BY: 'SCORE', LIMIT, ...order });
     const ids = members.map((member) => member.slice(member.indexOf(' ') + 1));
@@ -120,7 +108,14 @@ async function readPage<T>(
     .map(recordOf);
   // A record is changed before the lists are.
   const meant = records.filter(({ hiddenFor }) => (hiddenFor !== undefined) === hidden);
-  const opened = await Promise.all(meant.map((record) => read(record).catch(whereKeyIsMissing(null))));
+  const opened = await Promise.all(
+    meant.map((record) =>
+      reviewOf(parts, record).then(
+        (review) => ({ ...review, ...(hidden && { reason: record.hiddenFor }) }),
+        whereKeyIsMissing(null),
+      ),
+    ),
+  );
   const reviews = opened.filter((review) => review !== null);
   const last = stored.length > limit ? records.at(-1) : undefined;
   const nextCursor = last ? new Date(last.createdAt).toISOString() : null;

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { type OrderLog, OrderRejectedError, type RedisClient, redisKeys } from '@karigar/events';
-import { type AuditOrigin, changeAudited } from '../audit.ts';
+import { type AuditAction, type AuditOrigin, changeAudited } from '../audit.ts';
 import type { HidingReason, NewReview } from '../contracts/people.ts';
 import type { Person } from '../identity/person.ts';
 import { orderPages } from '../payments/payment-parts.ts';
@@ -108,36 +108,30 @@ async function countReview(redis: RedisClient, { uid, emailVerified }: Author, i
   );
 }
 
-/** What an admin does to a review, as the audit names it. */
-interface ReviewChange {
-  kind: 'review.hidden' | 'review.shown' | 'review.answered' | 'review.answer-removed';
-  detail?: Readonly<Record<string, unknown>>;
-  /** Gives the changed record; null where the review is so already. */
-  change: (record: ReviewRecord) => Promise<ReviewRecord | null>;
-}
-
 /** A review after a change; `changed` false: it was so before. */
 export interface ChangedReview {
   record: ReviewRecord;
   changed: boolean;
 }
 
-/** Changes a review and records who did it, in one step. Gives it as it is then, and whether it was otherwise before. Throws ProblemError NOT_FOUND. */
+/**
+ * Changes a review and records the action, whose subject it is, in one step; `change` gives null where the review is so already. Throws
+ * ProblemError NOT_FOUND.
+ */
 async function changeReview(
   redis: RedisClient,
   by: AuditOrigin,
-  id: string,
-  { kind, detail = {}, change }: ReviewChange,
+  action: AuditAction,
+  change: (record: ReviewRecord) => Promise<ReviewRecord | null>,
 ): Promise<ChangedReview> {
-  const key = redisKeys.review(id);
+  const key = redisKeys.review(action.subject);
   for (;;) {
     const seen = await redis.commands.get(key);
-    if (seen === null) throw new ProblemError('NOT_FOUND', `There is no review ${id}.`);
+    if (seen === null) throw new ProblemError('NOT_FOUND', `There is no review ${action.subject}.`);
     const next = await change(recordOf(seen));
     if (next === null) return { record: recordOf(seen), changed: false };
     const written = [{ key, seen, value: JSON.stringify(next) }];
-    if (await changeAudited(redis, written, by, { kind, subject: id, detail }))
-      return { record: next, changed: true };
+    if (await changeAudited(redis, written, by, action)) return { record: next, changed: true };
   }
 }
 
@@ -151,14 +145,13 @@ export async function hideReview(
   id: string,
   reason: HidingReason | null,
 ): Promise<ChangedReview> {
-  const done = await changeReview(redis, by, id, {
-    ...(reason === null
-      ? { kind: 'review.shown' }
-      : { kind: 'review.hidden', detail: { after: { reason } } }),
-    change: async ({ hiddenFor, ...shown }) => {
-      if ((hiddenFor ?? null) === reason) return null;
-      return reason === null ? shown : { ...shown, hiddenFor: reason };
-    },
+  const action =
+    reason === null
+      ? { kind: 'review.shown', subject: id }
+      : { kind: 'review.hidden', subject: id, detail: { after: { reason } } };
+  const done = await changeReview(redis, by, action, async ({ hiddenFor, ...shown }) => {
+    if ((hiddenFor ?? null) === reason) return null;
+    return reason === null ? shown : { ...shown, hiddenFor: reason };
   });
   // Also where nothing changed: the first try may have ended between the two writes.
   await list(redis, done.record, 'XX');
@@ -170,21 +163,20 @@ export async function hideReview(
  * Throws ProblemError NOT_FOUND, also where the review's author was erased, and KEY_MISSING.
  */
 export async function answerReview(
-  { redis, ...reader }: ReviewReader & Pick<ReviewParts, 'redis'>,
+  parts: ReviewReader & Pick<ReviewParts, 'redis'>,
   by: AuditOrigin,
   id: string,
   text: string | null,
 ): Promise<ChangedReview> {
+  const { redis, personal, erased } = parts;
   const seal = (uid: string) =>
-    reader.erased?.has(uid) ? gone() : reader.personal.sealFor(uid, replyContextOf(id), { text }).catch(gone);
-  return changeReview(redis, by, id, {
-    kind: text === null ? 'review.answer-removed' : 'review.answered',
-    change: async ({ reply, ...rest }) => {
-      if (text === null) return reply === undefined ? null : rest;
-      const held = await replyOf({ redis, ...reader }, { reply, ...rest });
-      if (held?.text === text) return null;
-      return { ...rest, reply: { at: reply?.at ?? Date.now(), sealed: await seal(rest.uid) } };
-    },
+    erased?.has(uid) ? gone() : personal.sealFor(uid, replyContextOf(id), { text }).catch(gone);
+  const kind = text === null ? 'review.answer-removed' : 'review.answered';
+  return changeReview(redis, by, { kind, subject: id }, async ({ reply, ...rest }) => {
+    if (text === null) return reply === undefined ? null : rest;
+    const held = await replyOf(parts, { reply, ...rest });
+    if (held?.text === text) return null;
+    return { ...rest, reply: { at: reply?.at ?? Date.now(), sealed: await seal(rest.uid) } };
   });
 }
 

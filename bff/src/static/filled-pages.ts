@@ -9,7 +9,7 @@ import { ownPicture } from '../images/picture-names.ts';
 import type { Catalogue, CatalogueSnapshot } from '../tools/catalogue.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
-import { type KnownShop, missingHead, pageHead, withHead } from './page-head.ts';
+import { type KnownShop, pageHead, withHead, wordsHead } from './page-head.ts';
 import { bytesOrNull } from './release-files.ts';
 
 /** A page without tools now is better than one with them later. */
@@ -63,7 +63,7 @@ export function filledPages(source: ToolSource, shop: KnownShop) {
     }
     const wasSold = snapshot && (await soon(source.wasSold(page.toolId)));
     if (wasSold === null) return { status: 200, tools: [], head: null };
-    return { status: wasSold ? 410 : 404, tools: [], head: missingHead(page) };
+    return { status: wasSold ? 410 : 404, tools: [], head: wordsHead(page) };
   };
   return async (
     file: string,

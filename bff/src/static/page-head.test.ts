@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
-import { missingHead, pageHead, withHead } from './page-head.ts';
+import { pageHead, withHead, wordsHead } from './page-head.ts';
 import { crawledPage } from './testing/crawled-page.ts';
 
 const index = `<html><head><title>Karigar</title>
@@ -175,7 +175,7 @@ describe('the head of a page', () => {
   });
 
   it('shows nothing of a tool that is not for sale', () => {
-    const { title, canonical, meta, data } = read(missingHead(toolPage));
+    const { title, canonical, meta, data } = read(wordsHead(toolPage));
     expect([title, canonical, data]).toEqual(['Tool not found · Karigar', null, {}]);
     expect(meta).toEqual({ description: 'We no longer sell this tool.', 'theme-color': '#fff' });
   });

@@ -7,8 +7,14 @@ import type { Tool } from '../contracts/tool.ts';
 import { linkPicture, ownPicture } from '../images/picture-names.ts';
 import type { FirstVisitPage } from './first-visit-pages.ts';
 
-/** The picture of the shop, for links to a page without one of its own. */
-const shopPicture = { path: '/screenshots/home-wide.jpg', width: 1280, height: 800 } as const;
+/** The picture of the shop, for links to a page without one of its own, as `og:image` tells of it; '' is its address. */
+const shopPicture = {
+  '': '/screenshots/home-wide.jpg',
+  ':type': 'image/jpeg',
+  ':width': 1280,
+  ':height': 800,
+  ':alt': 'The home page of the shop',
+};
 
 /** What the pages of the build say in place of a page's own words. */
 const shopWords = /<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/;
@@ -16,12 +22,9 @@ const shopWords = /<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/;
 /** Puts the head of a page into its HTML. A function, because texts of tools may hold `$&`. */
 export const withHead = (page: string, head: string): string => page.replace(shopWords, () => head);
 
-/** Writes the title and the description of a page, each as one element. */
-const words = (title: string, description: string): string =>
+/** Writes title and description, each as one element: all that is said of a tool that is not for sale, for search engines and messengers show it. */
+export const wordsHead = ({ title, description }: { title: string; description: string }): string =>
   `${html`<title>${documentTitle(title)}</title><meta name="description" content="${description}">`}`;
-
-/** Writes what is said in place of a tool that is not for sale: nothing that a search engine or a messenger could show. */
-export const missingHead = ({ title, description }: FirstVisitPage): string => words(title, description);
 
 /**
  * Writes the head of a public page for programs that run no script, such as search engines and messengers: title, description, the
@@ -39,7 +42,7 @@ export function pageHead(
   const title = tool?.name ?? page.title;
   const description = tool ? summaryOf(tool.description) : page.description;
   const url = shopUrl + (tool ? page.path.replace(':id', encodeURIComponent(tool._id)) : page.path);
-  const picture = tool ? pictureOf(tool, shopUrl) : ofShop(shopUrl);
+  const picture = tool ? pictureOf(tool, shopUrl) : { ...shopPicture, '': shopUrl + shopPicture[''] };
   const steps = [
     ...page.above.map((each) => ({ title: each.title, url: shopUrl + each.path })),
     ...(tool?.category
@@ -60,50 +63,28 @@ export function pageHead(
       'product:availability': isOrderable(tool) ? 'in stock' : 'out of stock',
     }),
   };
-  const twitter = {
+  const named = {
+    // Read by the page's script: prices may be drawn before it has the configuration.
+    ...(currency() !== 'USD' && { currency: currency() }),
     'twitter:card': picture ? 'summary_large_image' : 'summary',
     'twitter:title': title,
     'twitter:description': description,
     ...(picture && { 'twitter:image': picture[''], 'twitter:image:alt': picture[':alt'] }),
   };
-  const data = structuredData(
-    shop,
-    steps,
-    tool && {
-      tool,
-      rating,
-      images: picturesOf(tool).flatMap((image) => URL.parse(image, shopUrl)?.href ?? []),
-    },
-  );
   return [
-    words(title, description),
+    wordsHead({ title, description }),
     html`<link rel="canonical" href="${url}">`,
-    // Read by the page's script: prices may be drawn before it has the configuration.
-    ...(currency() === 'USD' ? [] : [html`<meta name="currency" content="${currency()}">`]),
     ...Object.entries(preview).map(([key, value]) => html`<meta property="${key}" content="${value}">`),
-    ...Object.entries(twitter).map(([key, value]) => html`<meta name="${key}" content="${value}">`),
-    html`<script type="application/ld+json">${raw(jsonInHtml(data))}</script>`,
+    ...Object.entries(named).map(([key, value]) => html`<meta name="${key}" content="${value}">`),
+    html`<script type="application/ld+json">${raw(jsonInHtml(structuredData(shop, steps, tool, rating)))}</script>`,
   ].join('');
 }
 
 /** A `<` would let a text end the script element, or begin a comment in it. */
 const jsonInHtml = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** What `og:image` says of a picture; '' is its address. */
-type Preview = Readonly<
-  Record<'' | ':alt', string> & Partial<Record<':type' | ':width' | ':height', string | number>>
->;
-
-const ofShop = (shopUrl: string): Preview => ({
-  '': shopUrl + shopPicture.path,
-  ':type': 'image/jpeg',
-  ':width': shopPicture.width,
-  ':height': shopPicture.height,
-  ':alt': 'The home page of the shop',
-});
-
 /** The picture of a tool for links: the JPEG that the shop has made of it, or as it is where it lies on another host. */
-function pictureOf({ image, alt, name }: Tool, shopUrl: string): Preview | null {
+function pictureOf({ image, alt, name }: Tool, shopUrl: string) {
   const words = { ':alt': alt || name };
   const stem = ownPicture.exec(image)?.[1];
   if (stem === undefined) {
@@ -120,91 +101,76 @@ export interface KnownShop {
   contact: { phone: string; email: string; address: string };
 }
 
-/** The shop, named by its address wherever it is meant. */
-const idOf = (shop: KnownShop) => `${shop.shopUrl}/#shop`;
-
-const organization = (shop: KnownShop): Organization => ({
-  '@type': 'Organization',
-  '@id': idOf(shop),
-  name: shopName,
-  url: `${shop.shopUrl}/`,
-  logo: `${shop.shopUrl}/icons/icon-512.png`,
-  telephone: shop.contact.phone,
-  email: shop.contact.email,
-  address: shop.contact.address,
-});
-
-const breadcrumbs = (steps: readonly { title: string; url: string }[]): BreadcrumbList => ({
-  '@type': 'BreadcrumbList',
-  itemListElement: steps.map(({ title, url }, index) => ({
-    '@type': 'ListItem',
-    position: index + 1,
-    name: title,
-    item: url,
-  })),
-});
-
-/** A tool that is sold, with the whole addresses of its pictures, and the rating of its reviews; null for none. */
-interface SoldTool {
-  tool: Tool;
-  images: string[];
-  rating: Rating | null;
-}
-
-const product = (
-  { tool, images, rating }: SoldTool,
-  { shop, url }: { shop: KnownShop; url: string },
-): Product => ({
-  '@type': 'Product',
-  sku: tool._id,
-  name: tool.name,
-  description: tool.description,
-  url,
-  ...(images.length > 0 && { image: images }),
-  ...(tool.category === '' ? {} : { category: tool.category }),
-  ...(tool.specifications?.length && {
-    additionalProperty: tool.specifications.map(({ label, value }) => ({
-      '@type': 'PropertyValue' as const,
-      name: label,
-      value,
-    })),
-  }),
-  brand: { '@id': idOf(shop) },
-  ...(rating === null
-    ? {}
-    : {
+/**
+ * Describes a page to search engines, in the words of schema.org: the shop, the way to the page from the home page, and the tool
+ * that it sells.
+ * @param steps the way to the page, the home page first and the page itself last
+ */
+function structuredData(
+  { shopUrl, contact }: KnownShop,
+  steps: readonly { title: string; url: string }[],
+  tool: Tool | undefined,
+  rating: Rating | null,
+): Graph {
+  const shop = `${shopUrl}/#shop`;
+  const url = steps.at(-1)?.url ?? shopUrl;
+  const image = tool ? picturesOf(tool).flatMap((each) => URL.parse(each, shopUrl)?.href ?? []) : [];
+  const things: (Organization | BreadcrumbList | Product)[] = [
+    {
+      '@type': 'Organization',
+      '@id': shop,
+      name: shopName,
+      url: `${shopUrl}/`,
+      logo: `${shopUrl}/icons/icon-512.png`,
+      telephone: contact.phone,
+      email: contact.email,
+      address: contact.address,
+    },
+  ];
+  if (steps.length > 1)
+    things.push({
+      '@type': 'BreadcrumbList',
+      itemListElement: steps.map(({ title, url: item }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: title,
+        item,
+      })),
+    });
+  if (tool)
+    things.push({
+      '@type': 'Product',
+      sku: tool._id,
+      name: tool.name,
+      description: tool.description,
+      url,
+      ...(image.length > 0 && { image }),
+      ...(tool.category && { category: tool.category }),
+      ...(tool.specifications?.length && {
+        additionalProperty: tool.specifications.map(({ label, value }) => ({
+          '@type': 'PropertyValue' as const,
+          name: label,
+          value,
+        })),
+      }),
+      brand: { '@id': shop },
+      ...(rating && {
         aggregateRating: {
           '@type': 'AggregateRating',
           ratingValue: rating.average,
           reviewCount: rating.count,
         },
       }),
-  offers: {
-    '@type': 'Offer',
-    url,
-    price: tool.price,
-    priceCurrency: currency(),
-    availability: isOrderable(tool) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
-    itemCondition: 'https://schema.org/NewCondition',
-    eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minOrderQuantity },
-    seller: { '@id': idOf(shop) },
-  },
-});
-
-/**
- * Describes a page to search engines, in the words of schema.org: the shop, the way to the page from the home page, and the tool
- * that it sells.
- * @param steps the way to the page, the home page first and the page itself last
- */
-const structuredData = (
-  shop: KnownShop,
-  steps: readonly { title: string; url: string }[],
-  sold?: SoldTool,
-): Graph => ({
-  '@context': 'https://schema.org',
-  '@graph': [
-    organization(shop),
-    ...(steps.length > 1 ? [breadcrumbs(steps)] : []),
-    ...(sold ? [product(sold, { shop, url: steps.at(-1)?.url ?? '' })] : []),
-  ],
-});
+      offers: {
+        '@type': 'Offer',
+        url,
+        price: tool.price,
+        priceCurrency: currency(),
+        availability: isOrderable(tool) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+        itemCondition: 'https://schema.org/NewCondition',
+        eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minOrderQuantity },
+        seller: { '@id': shop },
+      },
+    });
+  return { '@context': 'https://schema.org', '@graph': things };
+}

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { html } from 'hono/html';
 import { picturesOf } from '../contracts/page-words.ts';
 import { publicCache } from '../http/answers.ts';
 import type { AppEnv } from '../http/app-env.ts';
@@ -30,27 +31,26 @@ type Listed = Pick<CatalogueSnapshot, 'changedAt'> & {
  */
 export function sitemapXml(origin: string, { tools, changedAt }: Listed): string {
   const newest = [...changedAt.values()].reduce((one, other) => Math.max(one, other), 0);
-  const pages = Object.entries(publicPages).map(([path, changes]) => ({
-    path,
-    changed: changes ? newest : 0,
-    images: [],
-  }));
-  const ofTools = tools.map(({ _id, ...pictured }) => ({
-    path: `/tools/${encodeURIComponent(_id)}`,
-    changed: changedAt.get(_id) ?? 0,
-    images: picturesOf(pictured).flatMap((image) => URL.parse(image, origin)?.href ?? []),
-  }));
-  const entries = [...pages, ...ofTools].slice(0, mostAddresses).map(({ path, changed, images }) => {
-    const date = changed > 0 ? `<lastmod>${new Date(changed).toISOString()}</lastmod>` : '';
-    const pictures = images.map(
-      (image) => `<image:image><image:loc>${escaped(image)}</image:loc></image:image>`,
-    );
-    return `  <url><loc>${escaped(origin + path)}</loc>${date}${pictures.join('')}</url>`;
-  });
+  const entry = (path: string, changed = 0, images: readonly string[] = []) =>
+    html`  <url><loc>${
+      origin + path
+    }</loc>${changed > 0 && html`<lastmod>${new Date(changed).toISOString()}</lastmod>`}${images.map(
+      (image) => html`<image:image><image:loc>${image}</image:loc></image:image>`,
+    )}</url>`;
+  const entries = [
+    ...Object.entries(publicPages).map(([path, changes]) => entry(path, changes ? newest : 0)),
+    ...tools.map(({ _id, ...pictured }) =>
+      entry(
+        `/tools/${encodeURIComponent(_id)}`,
+        changedAt.get(_id),
+        picturesOf(pictured).flatMap((image) => URL.parse(image, origin)?.href ?? []),
+      ),
+    ),
+  ];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
-    ...entries,
+    ...entries.slice(0, mostAddresses),
     '</urlset>',
     '',
   ].join('\n');
@@ -66,5 +66,3 @@ export function mountSearchEngines(app: Hono<AppEnv>, shopUrl: string, listed: (
     return answerEncoded(c, sitemap.text, { 'Content-Type': 'application/xml; charset=utf-8' });
   });
 }
-
-const escaped = (text: string) => text.replace(/[&<>'"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -17,14 +17,14 @@ const place = async (idempotencyKey: string) => (await log.place(samplePlace({ i
 const claim = (orderId: string, transactionId: string) =>
   log.claim({ orderId, way: 'bKash', transactionId, expectedIntent: null, ...origin });
 const confirm = (orderId: string, transactionId: string) =>
-  log.decideClaim(orderId, { type: 'confirm-claim', transactionId }, origin);
+  log.decideClaim(orderId, { transactionId }, origin);
 
 test('no card payment is registered while a payment by hand is reported', async () => {
   const { id } = await place('a');
   const register = () => log.registerIntent({ orderId: id, intentId: 'pi_1' });
   await claim(id, 'T1');
   expect(await register()).toBe('claimed');
-  await log.decideClaim(id, { type: 'refuse-claim', transactionId: 'T1', reason: 'not-found' }, origin);
+  await log.decideClaim(id, { transactionId: 'T1', reason: 'not-found' }, origin);
   expect(await register()).toBe('registered');
   await expect(claim(id, 'T2')).rejects.toMatchObject({ code: 'INTENT_CHANGED' });
 });

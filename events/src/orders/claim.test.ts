@@ -13,9 +13,9 @@ const claimed = (transactionId: string): OrderEvent => ({
 });
 const refused: OrderEvent = { type: 'order.payment-claim-refused', data: { reason: 'not-found' } };
 const claim = (transactionId: string) => ({ type: 'claim-payment', ...payment(transactionId) }) as const;
-const confirm = (transactionId: string) => ({ type: 'confirm-claim', transactionId }) as const;
+const confirm = (transactionId: string) => ({ type: 'decide-claim', transactionId }) as const;
 const refuse = (transactionId: string) =>
-  ({ type: 'refuse-claim', transactionId, reason: 'not-found' }) as const;
+  ({ type: 'decide-claim', transactionId, reason: 'not-found' }) as const;
 const byHand: OrderEvent = {
   type: 'order.paid',
   data: { transactionId: 'A1', amount: sampleSale().price, way: 'bKash' },

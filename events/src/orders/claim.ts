@@ -19,25 +19,22 @@ export function decideClaim(order: LiveOrder, { way, transactionId }: CommandOf<
   return { type: 'order.payment-claimed', data: { way, transactionId } };
 }
 
-/** A person confirms the payment that they have looked for, and no other one that was reported since. Confirming it again changes nothing. */
-export function decideConfirmation(
+/**
+ * A person has looked for the reported payment, and decides about no other one that was reported since: it was found, and the order is paid, or
+ * there is a reason not to accept it. The same decision again changes nothing.
+ */
+export function decideFound(
   order: LiveOrder,
-  { transactionId }: CommandOf<'confirm-claim'>,
+  { transactionId, reason }: CommandOf<'decide-claim'>,
 ): Decision {
-  if (order.status !== 'unpaid') return order.transactionId === transactionId ? null : paid();
-  const claim = openClaim(order);
-  if (claim?.transactionId !== transactionId) return new OrderRejectedError('CLAIM_CHANGED');
-  return { type: 'order.paid', data: { transactionId, amount: order.sale.price, way: claim.way } };
-}
-
-/** A person does not accept the payment that they have looked for. Refusing it again changes nothing. */
-export function decideRefusal(
-  order: LiveOrder,
-  { transactionId, reason }: CommandOf<'refuse-claim'>,
-): Decision {
-  if (order.status !== 'unpaid') return paid();
+  const isFound = reason === undefined;
+  if (order.status !== 'unpaid') return isFound && order.transactionId === transactionId ? null : paid();
   if (order.claim?.transactionId !== transactionId) return new OrderRejectedError('CLAIM_CHANGED');
-  return openClaim(order) === undefined ? null : { type: 'order.payment-claim-refused', data: { reason } };
+  const claim = openClaim(order);
+  if (claim === undefined) return isFound ? new OrderRejectedError('CLAIM_CHANGED') : null;
+  return isFound
+    ? { type: 'order.paid', data: { transactionId, amount: order.sale.price, way: claim.way } }
+    : { type: 'order.payment-claim-refused', data: { reason } };
 }
 
 const paid = () => new OrderRejectedError('ORDER_PAID');

@@ -1,4 +1,4 @@
-import { decideClaim, decideConfirmation, decideRefusal } from './claim.ts';
+import { decideClaim, decideFound } from './claim.ts';
 import { type Decision, OrderRejectedError } from './decision.ts';
 import type { CommandOf, OrderCommand, Shipment } from './order-command.ts';
 import {
@@ -37,10 +37,8 @@ export function decide(command: OrderCommand, state: OrderState): Decision {
       return decideCorrection(state, command.person, command.seen);
     case 'claim-payment':
       return decideClaim(state, command);
-    case 'confirm-claim':
-      return decideConfirmation(state, command);
-    case 'refuse-claim':
-      return decideRefusal(state, command);
+    case 'decide-claim':
+      return decideFound(state, command);
     case 'delete-order':
       if (state.status !== 'unpaid') return new OrderRejectedError('ORDER_PAID');
       // The customer's money may be on its way.
@@ -55,15 +53,7 @@ export function decide(command: OrderCommand, state: OrderState): Decision {
 
 type AboutSettled = Exclude<
   OrderCommand,
-  CommandOf<
-    | 'place-order'
-    | 'pay-order'
-    | 'correct-order'
-    | 'delete-order'
-    | 'claim-payment'
-    | 'confirm-claim'
-    | 'refuse-claim'
-  >
+  CommandOf<'place-order' | 'pay-order' | 'correct-order' | 'delete-order' | 'claim-payment' | 'decide-claim'>
 >;
 
 function decideSettled(order: SettledOrder, command: AboutSettled): Decision {

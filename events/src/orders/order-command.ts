@@ -34,10 +34,8 @@ export type OrderCommand = Readonly<
   | { type: 'pay-order'; transactionId: string }
   /** A customer reports a payment by hand: the name of the way, and the transaction id in its normal form. */
   | { type: 'claim-payment'; way: string; transactionId: string }
-  /** A person has found the reported payment of this transaction id: the order is paid. */
-  | { type: 'confirm-claim'; transactionId: string }
-  /** A person does not accept the reported payment of this transaction id. */
-  | { type: 'refuse-claim'; transactionId: string; reason: ClaimRefusal }
+  /** A person has looked for the reported payment of this transaction id: it was found, or there is a reason not to accept it. */
+  | { type: 'decide-claim'; transactionId: string; reason?: ClaimRefusal | undefined }
   /** Reports that the parcel has left, even if the customer asks to cancel or a dispute may take the money. */
   | ({ type: 'ship-order'; despiteCancellation: boolean; despiteDispute: boolean } & Shipment)
   /** Asks to send the parcel to a corrected person (sealed). `seen`: how many corrections the writer knows of; null = not asked. */

@@ -33,7 +33,7 @@ const confirm = (name: string, transaction: string, origin: Origin) =>
     const isSeen = order !== undefined && isClaimed(order) && order.claim?.transaction === transaction;
     const free = owner === undefined || owner === id ? 'done' : 'TRANSACTION_USED';
     const expected = notUnpaid(order, transaction) ?? (isSeen ? free : 'CLAIM_CHANGED');
-    const told = { type: 'confirm-claim', transactionId: transaction } as const;
+    const told = { transactionId: transaction };
     expect(await outcome(real.log.decideClaim(id, told, origin))).toBe(expected);
     if (expected !== 'done' || order === undefined) return;
     Object.assign(order, { state: 'paid', transaction, byHand: true });
@@ -47,7 +47,7 @@ const refuse = (name: string, transaction: string, origin: Origin) =>
     const open = !isLast ? 'CLAIM_CHANGED' : order.claim?.refused ? 'unchanged' : 'done';
     const refused = notUnpaid(order, transaction);
     const expected = refused === 'unchanged' ? 'ORDER_PAID' : (refused ?? open);
-    const told = { type: 'refuse-claim', transactionId: transaction, reason: 'other' } as const;
+    const told = { transactionId: transaction, reason: 'other' } as const;
     expect(await outcome(real.log.decideClaim(idOf(name), told, origin))).toBe(expected);
     if (expected === 'done' && order?.claim) order.claim.refused = true;
   });

@@ -62,7 +62,7 @@ test.each([
 
 test('a page stays as it is while something must not be interrupted', async () => {
   answers = { [part]: 404 };
-  const release = holdReload('payment');
+  const release = holdReload();
   await partFails();
   release();
   expect(reload).not.toHaveBeenCalled();

@@ -42,7 +42,7 @@ export function ProfileForm({ profile, user }: ProfileFormProps) {
     validateInputOnBlur: true,
     onValuesChange: keep,
   });
-  useBusy('form', form.isDirty());
+  useBusy(form.isDirty());
 
   // The profile may arrive after the form: it fills in the fields that the person has not changed.
   const fillIn = useEffectEvent((saved: ProfileValues) => {

@@ -6,7 +6,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useProfile } from '../../shared/saved/my-profile.ts';
 import type { Saved } from '../../shared/saved/revalidation.ts';
-import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { isAddressVerified, useSession } from '../../shared/session/session-store.ts';
 import { Card, Columns, Facts } from '../../shared/ui/blocks.tsx';
 import { EmailText } from '../../shared/ui/email-text.tsx';
@@ -35,8 +35,8 @@ function MyInfo({ profile }: { profile: Saved<Profile | null> }) {
           Refresh
         </LoadingButton>
       </Group>
-      <SavedAgeNote saved={profile} />
       <SavedView
+        aged
         saved={profile}
         loading={<Skeleton height={160} />}
         gone={<Text c="dimmed">{messages.profile.none}</Text>}

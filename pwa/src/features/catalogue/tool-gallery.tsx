@@ -34,6 +34,16 @@ export function ToolGallery({ tool, sizes }: { tool: Tool; sizes: string }) {
     setFurthest((before) => Math.max(before, at));
   };
   const turnTo = (at: number) => row.current?.scrollTo({ left: at * row.current.clientWidth });
+  const turn = (words: string, by: number, Icon: typeof IconChevronLeft) => (
+    <button
+      type="button"
+      aria-label={words}
+      aria-disabled={pictures[place + by] === undefined}
+      onClick={() => turnTo(place + by)}
+    >
+      <Icon size={22} aria-hidden />
+    </button>
+  );
   // Offline the dialog may not come, which the press says by doing nothing.
   const prepare = () => void PictureDialog.preload().catch(() => undefined);
   return (
@@ -81,14 +91,7 @@ export function ToolGallery({ tool, sizes }: { tool: Tool; sizes: string }) {
       </ul>
       {count > 1 && (
         <fieldset className={`${classes.turn} no-print`} aria-label="Pictures">
-          <button
-            type="button"
-            aria-label="Previous picture"
-            aria-disabled={place === 0}
-            onClick={() => turnTo(place - 1)}
-          >
-            <IconChevronLeft size={22} aria-hidden />
-          </button>
+          {turn('Previous picture', -1, IconChevronLeft)}
           {pictures.map((src, at) => (
             <button
               key={src}
@@ -99,14 +102,7 @@ export function ToolGallery({ tool, sizes }: { tool: Tool; sizes: string }) {
               onClick={() => turnTo(at)}
             />
           ))}
-          <button
-            type="button"
-            aria-label="Next picture"
-            aria-disabled={place === count - 1}
-            onClick={() => turnTo(place + 1)}
-          >
-            <IconChevronRight size={22} aria-hidden />
-          </button>
+          {turn('Next picture', 1, IconChevronRight)}
         </fieldset>
       )}
       {enlarged !== null && (

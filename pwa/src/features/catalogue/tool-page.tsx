@@ -8,7 +8,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { publicPages } from '../../shared/public-pages.ts';
 import { useTool } from '../../shared/saved/catalogue.ts';
-import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useSavedConfig } from '../../shared/saved/shop-config.ts';
 import { isOrderable, stockWords } from '../../shared/tools/stock.ts';
 import { WaitingPicture } from '../../shared/tools/waiting-picture.tsx';
@@ -57,6 +57,7 @@ export function Component() {
         {category !== '' && <Link to={paths.toolsOf(category)}>{category}</Link>}
       </nav>
       <SavedView
+        aged
         saved={tool}
         loading={
           <Columns shares={shares} role="status" aria-label="Loading">
@@ -77,12 +78,7 @@ export function Component() {
           </>
         }
       >
-        {(data) => (
-          <>
-            <SavedAgeNote saved={tool} />
-            <ToolDetails key={data._id} tool={data} />
-          </>
-        )}
+        {(data) => <ToolDetails key={data._id} tool={data} />}
       </SavedView>
     </Container>
   );

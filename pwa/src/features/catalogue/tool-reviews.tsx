@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { failureText } from '../../shared/api/failure.ts';
 import { paths } from '../../shared/paths.ts';
 import type { ToolReviewsRow } from '../../shared/saved/public-data.ts';
-import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
-import { readOlderReviews, useToolReviews } from '../../shared/saved/tool-reviews.ts';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
+import { readReviews, useToolReviews } from '../../shared/saved/tool-reviews.ts';
 import { ReviewFigure } from '../../shared/tools/review-figure.tsx';
 import { Stars } from '../../shared/tools/stars.tsx';
 import shelf from '../../shared/tools/tool-grid.module.css';
@@ -21,10 +21,9 @@ export function ToolReviews({ toolId }: { toolId: string }) {
   return (
     <section className={classes.section} aria-labelledby="reviews-title">
       <h2 id="reviews-title">Reviews</h2>
-      <SavedView saved={saved} loading={<Skeleton height={120} radius="lg" />}>
+      <SavedView aged saved={saved} loading={<Skeleton height={120} radius="lg" />}>
         {(data) => (
           <>
-            <SavedAgeNote saved={saved} />
             <Rated {...data} />
             <Button component={Link} to={paths.addReviewOf(toolId)} variant="default" size="md" mb="lg">
               Write a review
@@ -60,7 +59,7 @@ function List({ data: { toolId, reviews, nextCursor } }: { data: ToolReviewsRow 
   const more = async (cursor: string) => {
     setLoading(true);
     try {
-      const page = await readOlderReviews(toolId, cursor);
+      const page = await readReviews(toolId, cursor);
       setOlder({ ...page, reviews: [...older.reviews, ...page.reviews] });
     } catch (error) {
       void notifyFailure(failureText(error));

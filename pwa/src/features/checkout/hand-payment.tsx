@@ -45,7 +45,7 @@ export function HandPayment({ order, way, kept, chooser, onReported }: HandPayme
   const amount = useId();
   const id = typed ?? (kept.draft?.way === way.name ? kept.draft.id : '');
   const refused = order.claim?.refused ?? null;
-  useBusy('payment', sending);
+  useBusy(sending);
 
   const send = async () => {
     const report = { way: way.name, transactionId: plainCode(id) };

@@ -115,7 +115,7 @@ export function PurchaseForm({ tool, entries }: PurchaseFormProps) {
   useEffect(() => {
     if (!form.isTouched() && !isSameDestination(defaults, form.getValues())) form.setValues(defaults);
   });
-  useBusy('form', form.isTouched() && !isOpen);
+  useBusy(form.isTouched() && !isOpen);
 
   const isPhone = useIsPhone();
   // An order that waits for the network needs no more of this form: a phone gets its way to other pages back.

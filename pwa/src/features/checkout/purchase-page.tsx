@@ -6,7 +6,7 @@ import { useOutbox } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/paths.ts';
 import { TellWhenBack } from '../../shared/push/tell-when-back.tsx';
 import { useTool } from '../../shared/saved/catalogue.ts';
-import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { isOrderable } from '../../shared/tools/stock.ts';
 import { BackLink } from '../../shared/ui/back-link.tsx';
@@ -45,8 +45,8 @@ export function Component() {
     <Container size="xl" pt={{ base: 'sm', sm: 'lg' }} pb="xl">
       <BackLink to={paths.tool(id)} label="Back to the tool" />
       <PageTitle title={tool.data ? `Order ${tool.data.name}` : 'Order a tool'}>Your order</PageTitle>
-      <SavedAgeNote saved={tool} />
       <SavedView
+        aged
         saved={tool}
         loading={<PurchaseSkeleton tool={undefined} />}
         gone={

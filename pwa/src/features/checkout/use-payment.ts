@@ -98,7 +98,7 @@ export function usePayment(order: Order) {
   useEffect(() => {
     if (finished && !paid && uid !== undefined) void rereadMyOrder(uid, _id);
   }, [finished, _id, paid, uid]);
-  useBusy('payment', !quiet.includes(String(snapshot.value)));
+  useBusy(!quiet.includes(String(snapshot.value)));
 
   return { snapshot, send, cardReady: gateway !== null, takeGateway };
 }

@@ -49,7 +49,6 @@ export function CancelOrderDialog({ order, opened, onAsked, onClose }: CancelOrd
       title="Request cancellation of this order?"
       label="Why do you want to cancel?"
       words={cancellationWords}
-      missing="Choose a reason."
       offline="You need to be online to request a cancellation."
       notDone="Your request was not sent."
       keep="Keep the order"

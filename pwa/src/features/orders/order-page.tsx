@@ -10,7 +10,7 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { rereadMyOrder, useMyOrder, useOrderTimeline } from '../../shared/saved/my-orders.ts';
 import { personDb } from '../../shared/saved/person-db.ts';
-import { SavedAgeNote, SavedView } from '../../shared/saved/saved-view.tsx';
+import { SavedView } from '../../shared/saved/saved-view.tsx';
 import { useConfig } from '../../shared/saved/shop-config.ts';
 import { may, useSession } from '../../shared/session/session-store.ts';
 import { Columns } from '../../shared/ui/blocks.tsx';
@@ -113,6 +113,7 @@ function OrderPage({ id }: { id: string }) {
         {placed ? 'Your order is placed' : keepUnits(title)}
       </PageTitle>
       <SavedView
+        aged
         saved={order}
         loading={loading}
         gone={
@@ -125,7 +126,6 @@ function OrderPage({ id }: { id: string }) {
       >
         {(data) => (
           <>
-            <SavedAgeNote saved={order} />
             <OrderSteps order={data} />
             <OrderNextStep order={data} placed={placed} shipping={config?.shipping} />
             <OrderStanding order={data} contact={contact} ref={standing} />

@@ -8,20 +8,12 @@ import { dateOf } from '../../shared/ui/time.ts';
 import classes from './order-page.module.css';
 import { dispatchText, refundTexts, reservedText } from './order-state.ts';
 
-/** The way of an order with the days of its steps, null where it has not come to one; a refund of all of its money ends it. */
-function stepsOf({ createdAt, paidAt, shippedAt, refund }: Order): [string, string | null][] {
-  const steps: [string, string | null][] = [
-    ['Placed', createdAt],
-    ['Paid', paidAt],
-    ['Shipped', shippedAt],
-  ];
-  if (refund?.whole !== true) return steps;
-  return [...steps.filter(([, at]) => at !== null), ['Refunded', refund.at]];
-}
-
-/** How far an order has come, in one line. */
-export function OrderSteps({ order }: { order: Order }) {
-  const steps = stepsOf(order);
+/** How far an order has come, in one line; a refund of all of its money ends its way. */
+export function OrderSteps({ order: { createdAt, paidAt, shippedAt, refund } }: { order: Order }) {
+  const end = refund?.whole ? refund.at : null;
+  const steps = Object.entries({ Placed: createdAt, Paid: paidAt, Shipped: shippedAt, Refunded: end }).filter(
+    ([name, at]) => at !== null || (end === null && name !== 'Refunded'),
+  );
   const current = steps.findLast(([, at]) => at !== null)?.[0];
   return (
     <ol aria-label="Progress" className={`${classes.steps} no-print`}>

@@ -101,7 +101,7 @@ function ReviewForm({ toolId, entries }: ReviewFormProps) {
       save(values);
     },
   });
-  useBusy('form', form.isDirty() && !waiting);
+  useBusy(form.isDirty() && !waiting);
   // The outbox holds it now: whichever page is open when the shop takes it, it must not come back as a draft.
   useEffect(() => {
     if (placed) discard();

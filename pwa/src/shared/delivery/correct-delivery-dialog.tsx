@@ -57,7 +57,7 @@ function CorrectDeliveryForm({
     validateInputOnBlur: true,
     onValuesChange: onTyped,
   });
-  useBusy('form', true);
+  useBusy(true);
 
   const showConflict = async () => {
     setSeen(await getOrder(order._id));

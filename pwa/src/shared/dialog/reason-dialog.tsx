@@ -17,10 +17,10 @@ interface ReasonDialogProps<Reason extends string> {
   words: Readonly<Record<Reason, string>>;
   first?: Reason | '';
   /** What is said when none is chosen, while the shop cannot be reached, and before the words of a failure. */
-  missing: string;
+  missing?: string;
   offline: string;
   notDone: string;
-  keep: string;
+  keep?: string;
   confirm: string;
   danger?: boolean;
   onConfirm: (reason: Reason, dialog: DialogOpening) => Promise<unknown>;
@@ -37,10 +37,10 @@ export function ReasonDialog<Reason extends string>({
   label,
   words,
   first = '',
-  missing,
+  missing = 'Choose a reason.',
   offline,
   notDone,
-  keep,
+  keep = 'Cancel',
   confirm,
   danger = false,
   onConfirm,
@@ -60,7 +60,7 @@ export function ReasonDialog<Reason extends string>({
   };
   const { working, fault, run } = useDialogWork(opened, close, notDone);
   const { reachable } = useReachability();
-  useBusy('form', opened);
+  useBusy(opened);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (working) return;

@@ -1,4 +1,4 @@
-import { longest, oneLine, plainCode } from '@karigar/bff/written-text';
+import { isTelephone, longest, oneLine, plainCode } from '@karigar/bff/written-text';
 
 /** Makes a form's rule for text of at most `max` characters, once it is clean; gives the message of a fault, or null. */
 export const optionalText =
@@ -9,8 +9,7 @@ export const optionalText =
 /** Checks a telephone number, or nothing, as the server does; gives the message of a fault, or null. */
 export function optionalTelephone(typed: string): string | null {
   const number = plainCode(typed);
-  const isNumber = /^[+\d\s().-]+$/u.test(number) && /(?:\d\D*){6}/.test(number);
-  return number === '' || isNumber
+  return number === '' || isTelephone(number)
     ? optionalText(longest.phone)(number)
     : 'Enter a phone number such as 01711-000000';
 }

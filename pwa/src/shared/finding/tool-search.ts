@@ -27,8 +27,8 @@ const indexed = createStore(nothing);
 let latest: readonly Tool[] | undefined;
 
 /** Indexes these tools, unless they are the latest already. Until that is done, and if it fails, the index before stays. */
-async function prepareIndex(tools: readonly Tool[]): Promise<void> {
-  if (latest === tools) return;
+async function prepareIndex(tools: readonly Tool[] | undefined): Promise<void> {
+  if (tools === undefined || latest === tools) return;
   latest = tools;
   try {
     const { indexTools } = await import('./tool-index.ts');
@@ -45,12 +45,9 @@ export function useToolSearch(tools: readonly Tool[] | undefined, text: string, 
   const { index, failure } = useStore(indexed);
   const searching = text.trim() !== '';
   const [openedSearching] = useState(searching);
-  const prepare = () => {
-    if (tools !== undefined) void prepareIndex(tools);
-  };
   useEffect(() => {
     // A key typed after a failure asks once more.
-    if (tools !== undefined && text.trim() !== '') void prepareIndex(tools);
+    if (text.trim() !== '') void prepareIndex(tools);
   }, [tools, text]);
   const byId = useMemo(() => new Map(tools?.map((tool) => [tool._id, tool])), [tools]);
   const found = useMemo(() => {
@@ -62,7 +59,7 @@ export function useToolSearch(tools: readonly Tool[] | undefined, text: string, 
     found,
     nearest: () => (index?.nearest(text) ?? []).flatMap((id) => byId.get(id) ?? []),
     failure: searching && index === undefined ? failure : null,
-    prepare,
+    prepare: () => void prepareIndex(tools),
   };
 }
 

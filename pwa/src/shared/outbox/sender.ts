@@ -76,7 +76,7 @@ export function sendNow(): Promise<void> {
 async function oneRound(uid: string): Promise<void> {
   clearTimeout(timer);
   if (!isSignedIn(uid) || !mayReachShop() || (await isEmpty(uid))) return;
-  const release = holdReload('outbox');
+  const release = holdReload();
   await sendAll(uid)
     .catch((error: unknown) => {
       if (hasLeft(uid)) return;

@@ -11,14 +11,21 @@ interface SavedViewProps<T> {
   loading: ReactNode;
   /** Shown when the shop has no such thing (any more). */
   gone?: ReactNode;
+  /** Says above it how old it is (`SavedAgeNote`). */
+  aged?: boolean;
   children: (data: T) => ReactNode;
 }
 
 /** Shows saved data, or why there is none: still unknown, unknown after a failed call, or gone. */
-export function SavedView<T>({ saved, loading, gone, children }: SavedViewProps<T>) {
+export function SavedView<T>({ saved, loading, gone, aged = false, children }: SavedViewProps<T>) {
   const { data, failure, revalidating, revalidate } = saved;
-  if (data === null) return gone;
-  if (data !== undefined) return children(data);
+  if (data !== undefined)
+    return (
+      <>
+        {aged && <SavedAgeNote saved={saved} />}
+        {data === null ? gone : children(data)}
+      </>
+    );
   if (failure === null) return loading;
   return <ErrorPanel error={failure} onRetry={() => void revalidate()} retrying={revalidating} />;
 }

@@ -1,24 +1,15 @@
-import type { Review } from '@karigar/bff/contracts';
 import { reply } from '../api/call.ts';
 import { pageOf } from '../api/calls.ts';
 import { publicDb, type ToolReviewsRow } from './public-data.ts';
 import { createRevalidation, perKey, type Saved, useSaved } from './revalidation.ts';
 import { useSavedQuery } from './saved-store.ts';
 
-/** Reads one page of a tool's reviews, with the rating of all of them. */
-async function readReviews(id: string, cursor?: string): Promise<Omit<ToolReviewsRow, 'savedAt'>> {
+/** Reads a page of a tool's reviews, those before `cursor`, with the rating of all of them. It saves nothing. */
+export async function readReviews(id: string, cursor?: string): Promise<Omit<ToolReviewsRow, 'savedAt'>> {
   const query = cursor === undefined ? {} : { cursor };
   const answer = await reply('GET /tools/:id/reviews', { params: { id }, query, auth: 'none' });
   const { nextCursor } = pageOf({ ...answer, body: answer.body.reviews });
   return { toolId: id, ...answer.body, nextCursor };
-}
-
-/** Reads the reviews of a tool that were written before `cursor`, and the cursor of the next; these are not saved. */
-export async function readOlderReviews(
-  toolId: string,
-  cursor: string,
-): Promise<{ reviews: Review[]; nextCursor: string | null }> {
-  return readReviews(toolId, cursor);
 }
 
 /** Of the tools whose reviews were opened on this page. */

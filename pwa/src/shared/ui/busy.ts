@@ -1,15 +1,12 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from '../store.ts';
 
-/** Why the page must not be reloaded now. */
-export type BusyReason = 'form' | 'payment' | 'outbox';
-
 /** One ticket for each hold. */
 const held = createStore<readonly symbol[]>([]);
 
 /** Holds back updates and reloads until the returned function is called. */
-export function holdReload(reason: BusyReason): () => void {
-  const ticket = Symbol(reason);
+export function holdReload(): () => void {
+  const ticket = Symbol('hold');
   held.set([...held.get(), ticket]);
   return () => held.set(held.get().filter((other) => other !== ticket));
 }
@@ -18,8 +15,8 @@ export function holdReload(reason: BusyReason): () => void {
 export const isBusy = (): boolean => held.get().length > 0;
 
 /** Holds back updates and reloads while `active`: a form with typed text, a payment in its middle. */
-export function useBusy(reason: BusyReason, active: boolean): void {
-  useEffect(() => (active ? holdReload(reason) : undefined), [reason, active]);
+export function useBusy(active: boolean): void {
+  useEffect(() => (active ? holdReload() : undefined), [active]);
 }
 
 /** Whether something must not be interrupted, followed. */

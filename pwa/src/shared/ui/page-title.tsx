@@ -6,13 +6,6 @@ import { publicPages } from '../public-pages.ts';
 
 let firstPage = true;
 
-/** What search engines show under the title. */
-function usePageDescription(description: string): void {
-  useEffect(() => {
-    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
-  }, [description]);
-}
-
 /**
  * Names the page in the browser's title and, after a navigation, moves the focus to its heading, so that a screen
  * reader reads it out. The first page of a visit keeps the browser's own focus. Give the ref to the page's h1 and let
@@ -23,7 +16,9 @@ export function usePageTitle(
   description: string = publicPages.home.description,
   within?: string,
 ): RefObject<HTMLHeadingElement | null> {
-  usePageDescription(description);
+  useEffect(() => {
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+  }, [description]);
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const page = within !== undefined && pathname.startsWith(within) ? within : pathname;

@@ -60,7 +60,7 @@ export async function settle<T>({ what, send, find, unknown }: Write<T>): Promis
   const words = `We couldn’t confirm that ${what}. We’ll check as soon as the shop answers.`;
   notifyUntilClosed(words);
   unknown?.();
-  const release = holdReload('form');
+  const release = holdReload();
   try {
     const found = await findSoon(find, isLeft);
     if (found !== null) return found;

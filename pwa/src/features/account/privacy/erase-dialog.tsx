@@ -109,7 +109,7 @@ export const EraseDialog = withQueries(({ backTo, onClose }: EraseDialogProps) =
       if (!isSignedIn(uid)) goHome();
     },
   });
-  useBusy('form', isPending);
+  useBusy(isPending);
   if (user === null) return null;
 
   /** Ends the session as one that is over, which keeps everything of the person on this device; after it they come back here. */

@@ -55,7 +55,7 @@ function AnswerDialog({ review, opened, onClose, onSend }: AnswerDialogProps) {
     validate: { text: requiredText('Write an answer', longest.review, paragraphs) },
   });
   const { working, fault, run } = useDialogWork(opened, onClose, 'Your answer was not saved.');
-  useBusy('form', opened && form.isDirty());
+  useBusy(opened && form.isDirty());
   return (
     <Dialog
       opened={opened}
@@ -100,19 +100,17 @@ function ReviewsPage() {
   const tools = useTools().data;
   const { open, overlay } = useOverlay();
 
-  /** Sends a change and says that it is done; `failed` says why not. */
-  const act = async (
-    change: Promise<unknown>,
-    words: string,
-    failed: DialogOpening['failed'] = (failure) => notifyFailure(failureText(failure)),
-  ) => {
+  /** Waits for a change and says that it is done, or why not; `dialog` has asked for it. */
+  const act = async (change: Promise<unknown>, words: string, dialog?: DialogOpening) => {
     try {
       await change;
-      void notifySuccess(words);
+      dialog?.close();
+      notifySuccess(words);
       void rereadReviews();
       void reviews.refetch();
     } catch (failure) {
-      failed(failure);
+      if (dialog) dialog.failed(failure);
+      else notifyFailure(failureText(failure));
     }
   };
   const hide = ({ _id: id, name }: Review) =>
@@ -123,16 +121,15 @@ function ReviewsPage() {
         title="Hide this review?"
         label="Why do you hide it?"
         words={hidingWords}
-        missing="Choose a reason."
         offline="You need to be online to hide a review."
         notDone="The review was not hidden."
         keep="Keep it"
         confirm="Hide the review"
-        onConfirm={(reason, { close, failed }) =>
+        onConfirm={(reason, opening) =>
           act(
-            call('PUT /reviews/:id', { params: { id }, body: { hidden: true, reason } }).then(close),
+            call('PUT /reviews/:id', { params: { id }, body: { hidden: true, reason } }),
             'Customers no longer see this review.',
-            failed,
+            opening,
           )
         }
       >
@@ -151,11 +148,11 @@ function ReviewsPage() {
       <AnswerDialog
         {...dialog}
         review={review}
-        onSend={(text, { close, failed }) =>
+        onSend={(text, opening) =>
           act(
-            call('PUT /reviews/:id/reply', { params: { id: review._id }, body: { text } }).then(close),
+            call('PUT /reviews/:id/reply', { params: { id: review._id }, body: { text } }),
             'Everyone sees your answer.',
-            failed,
+            opening,
           )
         }
       />

@@ -35,7 +35,7 @@ export function Component() {
   const form = useToolForm({ ...empty, ...draft?.typed }, ({ pictures: _, ...typed }) =>
     save({ key: key.current, typed }),
   );
-  useBusy('form', form.isDirty());
+  useBusy(form.isDirty());
 
   const showFailure = (error: unknown) => {
     if (hasCode(error, 'KEY_REUSED')) {

@@ -150,7 +150,7 @@ export function ToolEditDrawer({ tool, opened, onClose, onSaved }: ToolEditDrawe
   useBackCloses(opened, onClose);
   const form = useToolForm(draftOf(tool));
   const touched = form.isDirty();
-  useBusy('form', opened && touched);
+  useBusy(opened && touched);
 
   const params = { id: tool._id };
   const readTool = () => call('GET /tools/:id', { params, auth: 'none' });

@@ -33,7 +33,7 @@ export function TrackingListDialog({
     mutationFn: () => checkTrackingList(text, desk, work.shippings),
   });
   const lines = data ?? [];
-  useBusy('form', opened && text !== '');
+  useBusy(opened && text !== '');
   const parcels = lines.flatMap(({ order, trackingNumber }) =>
     order ? [{ order, trackingNumber, carrier: oneLine(carrier) }] : [],
   );

@@ -81,7 +81,7 @@ export function useShipping(desk: Desk, { put, refresh, readSoon }: OrderCache) 
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   /** Sends the parcels of each press that still wait. */
   const presses = useRef(new Set<(keepalive: boolean) => void>()).current;
-  useBusy('form', [...shippings.values()].some(isUnderWay));
+  useBusy([...shippings.values()].some(isUnderWay));
   useEffect(() => {
     const leave = () => {
       for (const sendNow of presses) sendNow(true);

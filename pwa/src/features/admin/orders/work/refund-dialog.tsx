@@ -40,7 +40,6 @@ export function RefundDialog({
       missing="Choose a reason for the refund."
       offline="You need to be online to refund an order."
       notDone="The money was not refunded."
-      keep="Cancel"
       confirm={`Refund ${money}`}
       danger
       onConfirm={async (reason, dialog) => {

@@ -98,10 +98,8 @@ export function useOrderWork(desk: Desk, cache: OrderCache, onRemoved: () => voi
           label="Reason"
           words={claimRefusalWords}
           first="not-found"
-          missing="Choose a reason."
           offline="You need to be online to decide about a payment."
           notDone="The payment was not marked as not found."
-          keep="Cancel"
           confirm="Not found"
           danger
           onConfirm={(reason, opening) =>
