@@ -77,7 +77,7 @@ export function allCalls(shop: CallParts): Handlers {
     ...meCalls(parts),
     ...userCalls(users, sessions),
     ...imageCalls(pictures),
-    ...liveCalls({ ...parts, rolesOf: users.rolesOf, onConnections: metrics.liveConnections }),
+    ...liveCalls({ ...parts, onConnections: metrics.liveConnections }),
     ...figuresCalls(parts, clock),
     ...operationsCalls(parts),
     ...noticeCalls({ ...parts, tool }),

@@ -49,14 +49,12 @@ export const ShopConfig = z.object({
 });
 export type ShopConfig = z.infer<typeof ShopConfig>;
 
+/** All orders of the shop by the state in which they are now. */
+const OrdersByState = z.object({ unpaid: int, paid: int, shipped: int, refunded: int, deleted: int });
+
 /** `GET /stats` (admin): money in whole dollars. */
 export const Stats = z.object({
-  orders: z.object({
-    unpaid: int,
-    paid: int,
-    shipped: int,
-    refunded: int,
-    deleted: int,
+  orders: OrdersByState.extend({
     /** Orders that a person has to look at. */
     attention: int,
     /** Of them those whose customers ask to cancel. */
@@ -147,7 +145,6 @@ export const Sales = z.object({
   runningOut: z.array(
     z.object({ _id: string, name: string, availableQuantity: int, perDay: number, daysLeft: int }),
   ),
-  /** All orders of the shop by the state in which they are now. */
-  orders: z.object({ unpaid: int, paid: int, shipped: int, refunded: int, deleted: int }),
+  orders: OrdersByState,
 });
 export type Sales = z.infer<typeof Sales>;

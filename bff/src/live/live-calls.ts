@@ -2,7 +2,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { Role } from '../contracts/people.ts';
 import type { Handlers } from '../http/call.ts';
 import type { EndedSessions } from '../identity/ended-sessions.ts';
-import type { ErasedPersons, Identity } from '../identity/person.ts';
+import type { ErasedPersons } from '../identity/person.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { type Listener, type OrderNews, type Sight, wordsFor } from './listeners.ts';
 import type { OrderFollower } from './order-follower.ts';
@@ -11,8 +11,6 @@ import type { OrderFollower } from './order-follower.ts';
 export interface LiveParts {
   follower: OrderFollower;
   config: { rateLimit: boolean; maxLiveStreams: number };
-  /** Looks up the roles that somebody has now. */
-  rolesOf: (owner: Identity) => Promise<readonly Role[]>;
   erased: ErasedPersons;
   sessions: Pick<EndedSessions, 'has'>;
   onConnections: (change: 1 | -1) => void;
@@ -20,14 +18,12 @@ export interface LiveParts {
   stopping: AbortSignal;
 }
 
-const sightOf = (roles: readonly Role[]): Sight => {
-  if (roles.includes('admin')) return 'orders';
-  return roles.includes('packer') ? 'parcels' : 'nothing';
-};
+const sightOf = (roles: readonly Role[]): Sight =>
+  roles.includes('admin') ? 'orders' : roles.includes('packer') ? 'parcels' : 'nothing';
 
 /** The stream of order changes. */
 export function liveCalls(parts: LiveParts) {
-  const { follower, config, rolesOf, erased, sessions, onConnections, stopping } = parts;
+  const { follower, config, erased, sessions, onConnections, stopping } = parts;
   const seats = liveSeats({
     perPerson: config.rateLimit ? streamsPerPerson : Number.POSITIVE_INFINITY,
     perProcess: config.maxLiveStreams,
@@ -46,7 +42,7 @@ export function liveCalls(parts: LiveParts) {
           const mayStay = async () =>
             !erased.has(uid) &&
             !sessions.has(person) &&
-            (sees === 'nothing' || sightOf(await rolesOf(person)) === sees);
+            (sees === 'nothing' || sightOf(await person.roles()) === sees);
           await streamOrders(stream, { follower, uid, accounts, sees, mayStay, from, stopping });
         } finally {
           onConnections(-1);

@@ -44,9 +44,8 @@ export function figuresCalls({ log, catalogue }: { log: OrderLog; catalogue: Cat
 
     async 'GET /sales'({ query: { from, to } }) {
       const span = daysFrom(from, to);
-      const [days, before, sold, totals, { byId }, now] = await Promise.all([
-        salesOf(span),
-        salesOf(daysFrom(shiftDay(from, -span.length), shiftDay(from, -1))),
+      const [days, sold, totals, { byId }, now] = await Promise.all([
+        salesOf(daysFrom(shiftDay(from, -span.length), to)),
         log.soldTools(span),
         log.totals(),
         catalogue.snapshot(),
@@ -63,7 +62,7 @@ export function figuresCalls({ log, catalogue }: { log: OrderLog; catalogue: Cat
       const passed = span.filter((day) => day <= clock.dayOf(now)).length;
       const runningOut = [...sold].flatMap(([_id, { pieces }]) => {
         const tool = byId.get(_id);
-        if (tool === undefined || pieces === 0 || passed === 0) return [];
+        if (tool === undefined) return [];
         const { name, availableQuantity } = tool;
         const daysLeft = Math.floor((availableQuantity * passed) / pieces);
         return daysLeft > soonDays
@@ -72,7 +71,9 @@ export function figuresCalls({ log, catalogue }: { log: OrderLog; catalogue: Cat
       });
       const { unpaid, paid, shipped, refunded, deleted } = totals;
       return {
-        ...{ days, before, bestSellers: await Promise.all(bestSellers) },
+        before: days.slice(0, span.length),
+        days: days.slice(span.length),
+        bestSellers: await Promise.all(bestSellers),
         runningOut: runningOut.sort((a, b) => a.daysLeft - b.daysLeft).slice(0, listed),
         orders: { unpaid, paid, shipped, refunded, deleted },
       };

@@ -33,11 +33,9 @@ export function shopClock(timeZone: string): ShopClock {
     startOf: (day) => startAt(Date.parse(day)),
     endOf: (day) => startAt(Date.parse(day) + dayMs),
     isoOf(ms) {
-      const minutes = offset(ms) / 60_000;
-      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
-        String(part).padStart(2, '0'),
-      );
-      return `${format.format(ms).replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+      const ahead = offset(ms);
+      const hours = new Date(Math.abs(ahead)).toISOString().slice(11, 16);
+      return format.format(ms).replace(' ', 'T') + (ahead < 0 ? '-' : '+') + hours;
     },
   };
 }

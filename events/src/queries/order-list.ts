@@ -93,8 +93,7 @@ function setsOfQuery(
   );
 }
 
-const waitsForAnswer = ({ cancellation }: OrderDocument): boolean =>
-  cancellation !== null && cancellation.declinedAt === null;
+const waitsForAnswer = ({ cancellation }: OrderDocument): boolean => cancellation?.declinedAt === null;
 
 /** What of the period lies behind the cursor. */
 function pageRange(period: SeqRange, direction: Direction, { cursor }: OrderListQuery): SeqRange {

@@ -49,7 +49,7 @@ export async function signInPhone(
 ): Promise<void> {
   const page = await context.newPage();
   const { uid, email, name } = person;
-  const user = { uid, email, name, photoURL: null, admin };
+  const user = { uid, email, name, photoURL: null, roles: admin ? ['admin'] : [] };
   await page.goto(`${url}/api/healthz`);
   await page.evaluate(`localStorage.setItem('accessToken', ${JSON.stringify(person.token)});
     localStorage.setItem('karigar.person', ${JSON.stringify(JSON.stringify(user))})`);

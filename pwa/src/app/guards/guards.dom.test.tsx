@@ -1,3 +1,4 @@
+import type { Role } from '@karigar/bff/contracts';
 import { act, cleanup, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -13,8 +14,8 @@ import { renderInShop } from '../../shared/testing/render.tsx';
 import { RequireSession } from '../router.tsx';
 import { RequireRole } from './require-role.tsx';
 
-const [getAdmin, getMe] = vi.hoisted(() => [vi.fn(), vi.fn()]);
-vi.mock('../../shared/api/calls.ts', () => ({ getAdmin, getMe, getConfig: vi.fn(), exchangeToken: vi.fn() }));
+const getMe = vi.hoisted(() => vi.fn());
+vi.mock('../../shared/api/calls.ts', () => ({ getMe, getConfig: vi.fn(), exchangeToken: vi.fn() }));
 
 function Login() {
   const { state } = useLocation() as { state: RememberedOrigin | null };
@@ -37,13 +38,14 @@ const shop = (
   </Routes>
 );
 
-const signIn = (admin: boolean | null) => signInAs({ admin });
+const signIn = (...roles: Role[]) => signInAs({ roles });
+const rolesAre = (...roles: Role[]) => getMe.mockResolvedValue({ roles, erasesAt: null });
 const forbidden = refusal(503, 'UNAVAILABLE', 'Not now');
 
 beforeEach(() => {
   forgetPerson();
-  getAdmin.mockReset();
-  getMe.mockReset().mockResolvedValue({ roles: [], erasesAt: null });
+  getMe.mockReset();
+  rolesAre();
   history.replaceState({ key: 'default' }, '', '/');
 });
 
@@ -53,14 +55,14 @@ test('a signed-out visitor is sent to /login with the page remembered', () => {
 });
 
 test('whoever has to sign in again is led back to the place that asked for it', () => {
-  signIn(null);
+  signIn();
   renderInShop(shop, { path: '/dashboard/myorders' });
   act(() => forgetPerson({ pageKey: 'default', goTo: '/login', origin: { from: '/dashboard#erase' } }));
   expect(screen.getByText('Login, then /dashboard#erase')).toBeDefined();
 });
 
 test('a signed-in person passes', () => {
-  signIn(null);
+  signIn();
   renderInShop(shop, { path: '/dashboard/myorders' });
   expect(screen.getByText('My Orders')).toBeDefined();
 });
@@ -69,7 +71,7 @@ test.each([
   [undefined, 'Login, then nowhere'],
   ['/', 'Home'],
 ])('who signs out on a protected page goes to %s, and that page is not remembered', async (goTo, place) => {
-  signIn(null);
+  signIn();
   renderInShop(shop, { path: '/dashboard/myorders' });
   await act(() => signOut(goTo === undefined ? {} : { goTo }));
   expect(screen.getByText(place)).toBeDefined();
@@ -79,8 +81,8 @@ test.each([
   ['/dashboard/myorders', 'Home'],
   ['/dashboard/users', 'Login, then /dashboard/users'],
 ])('a sign-in that cannot be renewed on %s leads to: %s', async (path, text) => {
-  signIn(true);
-  getAdmin.mockReturnValue(new Promise(() => undefined));
+  signIn('admin');
+  getMe.mockReturnValue(new Promise(() => undefined));
   standInForIdentity({ current: () => Promise.resolve(null) });
   history.replaceState({ key: 'default' }, '', path);
   renderInShop(shop, { path });
@@ -90,22 +92,22 @@ test.each([
 });
 
 test('an admin passes, also before the shop has confirmed it', () => {
-  signIn(true);
-  getAdmin.mockReturnValue(new Promise(() => undefined));
+  signIn('admin');
+  getMe.mockReturnValue(new Promise(() => undefined));
   renderInShop(shop, { path: '/dashboard/users' });
   expect(screen.getByText('All users')).toBeDefined();
 });
 
 test('somebody who was made an admin just now passes once the shop says so', async () => {
-  signIn(false);
-  getAdmin.mockResolvedValue({ admin: true });
+  signIn();
+  rolesAre('admin');
   renderInShop(shop, { path: '/dashboard/users' });
   expect(await screen.findByText('All users')).toBeDefined();
 });
 
 test('a non-admin on an admin page is signed out and sent to /login', async () => {
-  signIn(true);
-  getAdmin.mockResolvedValue({ admin: false });
+  signIn('admin');
+  rolesAre();
   renderInShop(shop, { path: '/dashboard/users' });
   expect(await screen.findByText('Login, then nowhere')).toBeDefined();
   expect(currentSession().status).toBe('signed-out');
@@ -116,22 +118,20 @@ test.each([
   ['/dashboard/parcels', 'To ship'],
   ['/dashboard/users', 'Login, then nowhere'],
 ])('a packer at %s sees: %s', async (path, text) => {
-  signIn(false);
-  getAdmin.mockResolvedValue({ admin: false });
-  getMe.mockResolvedValue({ roles: ['packer'], erasesAt: null });
+  signIn();
+  rolesAre('packer');
   renderInShop(shop, { path });
   expect(await screen.findByText(text)).toBeDefined();
 });
 
 test('an admin may see what packers see, and an editor may not', async () => {
-  signIn(true);
-  getAdmin.mockReturnValue(new Promise(() => undefined));
+  signIn('admin');
+  getMe.mockReturnValue(new Promise(() => undefined));
   renderInShop(shop, { path: '/dashboard/parcels' });
   expect(screen.getByText('To ship')).toBeDefined();
   cleanup();
   signInAs({ uid: 'u2', roles: ['packer'] });
-  getAdmin.mockResolvedValue({ admin: false });
-  getMe.mockResolvedValue({ roles: ['editor'], erasesAt: null });
+  rolesAre('editor');
   renderInShop(shop, { path: '/dashboard/parcels' });
   expect(await screen.findByText('Login, then nowhere')).toBeDefined();
 });
@@ -140,8 +140,8 @@ test.each([
   ['no network', new NoAnswerError('unreachable')],
   ['a broken shop', forbidden],
 ])('%s signs nobody out, and can be tried again', async (_name, error) => {
-  signIn(null);
-  getAdmin.mockRejectedValue(error);
+  signIn();
+  getMe.mockRejectedValue(error);
   renderInShop(shop, { path: '/dashboard/users' });
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
   expect(currentSession().status).toBe('signed-in');

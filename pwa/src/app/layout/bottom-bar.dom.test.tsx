@@ -10,7 +10,7 @@ import { renderInShop } from '../../shared/testing/render.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 
 const signIn = (admin: boolean) => {
-  signInAs({ admin });
+  signInAs({ roles: admin ? ['admin'] : [] });
 };
 const at = (path: string) => renderInShop(<BottomBar />, { path });
 const bar = () => within(screen.getByRole('navigation', { name: 'Main' }));

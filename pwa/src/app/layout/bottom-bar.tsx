@@ -48,7 +48,7 @@ const entriesFor = {
 
 /** What the shop's people come for; nothing for a customer. */
 function workOf(user: SessionUser): Entry[] {
-  const page = user.admin === true ? 'manageOrders' : 'parcels';
+  const page = may(user, 'admin') ? 'manageOrders' : 'parcels';
   const toShip: Entry = { page, label: 'Orders', Icon: IconTruckDelivery, also: ['order'] };
   const products: Entry = { page: 'manageProducts', label: 'Products', Icon: IconPackages };
   return [...(may(user, 'packer') ? [toShip] : []), ...(may(user, 'editor') ? [products] : [])];

@@ -36,7 +36,7 @@ const entriesFor = (user: SessionUser | null) =>
     const { guard, menu, paths } = pages[name];
     if (menu === undefined || guard === 'anyone') return [];
     const isOpen = guard === 'session' || may(user, guard);
-    const shown = isOpen && !(menu.hiddenFrom === 'admins' && user?.admin === true);
+    const shown = isOpen && !(menu.hiddenFrom === 'admins' && may(user, 'admin'));
     return shown ? [{ to: paths[0], label: menu.label, Icon: icons[name] }] : [];
   });
 

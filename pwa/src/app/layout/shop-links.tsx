@@ -10,7 +10,7 @@ const publicPages = pageNames.map((name) => pages[name]).filter(({ guard }) => g
 
 /** Where a person finds orders: an admin all, a packer those to ship, a customer their own. */
 function ordersPath(user: SessionUser): string {
-  if (user.admin === true) return paths.manageOrders;
+  if (may(user, 'admin')) return paths.manageOrders;
   return may(user, 'packer') ? paths.parcels : paths.myOrders;
 }
 

@@ -12,7 +12,7 @@ import { ProfileForm } from './profile-form.tsx';
 vi.mock('../../shared/api/calls.ts');
 beforeEach(() => localStorage.clear());
 
-const user = { uid: 'u1', email: 'r@karigar.example', name: 'Rahima', photoURL: null, admin: false };
+const user = { uid: 'u1', email: 'r@karigar.example', name: 'Rahima', photoURL: null };
 const profile = { phone: '+880 1700 000000', education: 'Diploma', country: 'Bangladesh' } as Profile;
 
 /** The form before and after the profile has come. */

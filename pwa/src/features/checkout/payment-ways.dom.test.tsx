@@ -33,7 +33,7 @@ beforeEach(() => {
   });
   noteAnswer();
   keepToken('token');
-  keepPerson({ uid, email: unpaid.email, name: 'Rahima', photoURL: null, admin: false });
+  keepPerson({ uid, email: unpaid.email, name: 'Rahima', photoURL: null });
 });
 afterEach(async () => {
   act(() => forgetPerson());

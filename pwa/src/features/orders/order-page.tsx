@@ -62,7 +62,7 @@ function OrderByNumber({ number, text }: { number: number; text: string }) {
       isLeft = true;
     };
   }, [uid, number, text, turn]);
-  if (user?.admin === true) return <Navigate to={paths.managedOrder(text)} replace />;
+  if (may(user, 'admin')) return <Navigate to={paths.managedOrder(text)} replace />;
   if (id !== null) return <Navigate to={paths.order(id)} replace />;
   const isAnothers = isGone(error) || hasCode(error, 'FORBIDDEN');
   if (isAnothers && may(user, 'packer')) return <Navigate to={paths.parcel(text)} replace />;

@@ -96,7 +96,7 @@ export const getProfile = async (email: string) =>
 export const putProfile = (email: string, body: ProfileEdit) =>
   call('PUT /userinfo/:email', { params: { email }, body });
 
-/** What becomes of the signed-in person's account: when a waiting erasure happens. */
+/** The roles of the signed-in person, and what becomes of their account: when a waiting erasure happens. */
 export const getMe = () => call('GET /me');
 
 /** Forgets a device; with the `token` of somebody who has just signed out, for them, also while the page goes. */
@@ -116,5 +116,4 @@ export const exchangeToken = (email: string, idToken: string, token: string | nu
     auth: 'none',
     headers: { Authorization: `Bearer ${idToken}` },
   });
-export const getAdmin = (email: string) => call('GET /admin/:email', { params: { email } });
 export const getStats = () => call('GET /stats');

@@ -8,9 +8,8 @@ import type { Identity } from './identity-service.ts';
 import { sendPasswordReset, signInVerified, signInWithPassword, signUp } from './sign-in.ts';
 
 const exchangeToken = vi.hoisted(() => vi.fn());
-const getAdmin = vi.hoisted(() => vi.fn());
 const getMe = vi.hoisted(() => vi.fn(async () => ({ roles: ['editor'], erasesAt: null })));
-vi.mock('../api/calls.ts', () => ({ exchangeToken, getAdmin, getMe, getConfig: vi.fn() }));
+vi.mock('../api/calls.ts', () => ({ exchangeToken, getMe, getConfig: vi.fn() }));
 
 beforeEach(() => {
   forgetPerson();
@@ -48,7 +47,6 @@ test('what another person has left, held by a page that does not wake up, holds 
     opening.onsuccess = () => resolve(opening.result);
   });
   exchangeToken.mockResolvedValue({ token: 'token' });
-  getAdmin.mockResolvedValue({ admin: false });
   standInForIdentity({ signIn: () => Promise.resolve(rahima) });
   await signInWithPassword('rahima@karigar.example', 'Karigar-user!');
   expect(currentSession().user?.uid).toBe('u1');
@@ -57,7 +55,6 @@ test('what another person has left, held by a page that does not wake up, holds 
 
 test('a name that is too long for an order is cut where it comes in', async () => {
   exchangeToken.mockResolvedValue({ token: 'token' });
-  getAdmin.mockResolvedValue({ admin: false });
   standInForIdentity({ signIn: () => Promise.resolve({ ...rahima, name: `\u202e${'র'.repeat(121)}` }) });
   await signInWithPassword('rahima@karigar.example', 'Karigar-user!');
   expect(currentSession().user?.name).toBe('র'.repeat(120));
@@ -79,7 +76,6 @@ test('an account that has to prove its address first comes in with the new token
   expect([isUnproven(error), (error as Error).message]).toEqual([true, 'Verify that the address is yours.']);
   expect(currentSession().status).toBe('signed-out');
   exchangeToken.mockResolvedValue({ token: 'token' });
-  getAdmin.mockResolvedValue({ admin: false });
   await signInVerified();
   expect(current).toHaveBeenCalledWith(true);
   expect(exchangeToken).toHaveBeenLastCalledWith(rahima.email, 'id that says verified', null);
@@ -88,7 +84,6 @@ test('an account that has to prove its address first comes in with the new token
 
 test('a role that begins with the proof of the address is there at once', async () => {
   exchangeToken.mockResolvedValue({ token: 'token' });
-  getAdmin.mockResolvedValue({ admin: false });
   standInForIdentity({ signIn: () => Promise.resolve(rahima), current: async () => rahima });
   getMe.mockResolvedValueOnce({ roles: [], erasesAt: null });
   await signInWithPassword(rahima.email, 'Karigar-user!');

@@ -18,7 +18,7 @@ import { askIdentity, identity } from './identity.ts';
 import { asIdentityError, IdentityError, identityText, signInOnceMore } from './identity-error.ts';
 import type { Identity } from './identity-service.ts';
 import { redirectKey } from './redirect.ts';
-import { rightsOf } from './rights.ts';
+import { rolesOf } from './rights.ts';
 
 /** Signs in with e-mail and password. Throws IdentityError with the text to show. */
 export const signInWithPassword = (email: string, password: string): Promise<void> =>
@@ -91,13 +91,13 @@ async function establish(person: Identity): Promise<void> {
   const { token } = await exchangeToken(person.email, person.idToken, former);
   keepToken(token);
   // Proving the address may have begun a role that an admin has given before.
-  const rights = await rightsOf(person, true).catch(() => ({ admin: null }));
+  const roles = await rolesOf(person.uid, true).catch(() => undefined);
   const user: SessionUser = {
     uid: person.uid,
     email: person.email,
     name: accountName(person.name) || (person.email.split('@')[0] ?? ''),
     photoURL: person.photoURL,
-    ...rights,
+    ...(roles && { roles }),
   };
   keepPerson(user);
   // Not waited for: a sleeping page that holds such a database, or one that is broken, is no matter of this person.

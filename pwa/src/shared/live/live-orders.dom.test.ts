@@ -11,7 +11,7 @@ vi.mock('./live-connection.ts', () => ({ followLive: shop.followLive }));
 vi.mock('../saved/my-orders.ts', () => ({ rereadMyOrders: shop.rereadMyOrders }));
 
 beforeEach(() => {
-  signInAs({ email: 'admin@karigar.example', name: 'Admin', admin: true });
+  signInAs({ email: 'admin@karigar.example', name: 'Admin', roles: ['admin'] });
 });
 afterEach(() => removePersonDb('u1'));
 

@@ -10,10 +10,10 @@ import {
   personKey,
 } from './session-store.ts';
 
-const getAdmin = vi.hoisted(() => vi.fn());
-vi.mock('../api/calls.ts', () => ({ getAdmin, getMe: async () => ({ roles: ['admin'], erasesAt: null }) }));
+const getMe = vi.hoisted(() => vi.fn());
+vi.mock('../api/calls.ts', () => ({ getMe }));
 
-const rahima = { uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null, admin: false };
+const rahima = { uid: 'u1', email: 'rahima@karigar.example', name: 'Rahima', photoURL: null };
 
 beforeEach(() => {
   keepToken('token');
@@ -33,9 +33,9 @@ test('a person who has just left here is gone', () => {
 });
 
 test('an answer that comes after another tab has signed out does not bring the person back', async () => {
-  getAdmin.mockImplementation(async () => {
+  getMe.mockImplementation(async () => {
     localStorage.clear();
-    return { admin: true };
+    return { roles: ['admin'], erasesAt: null };
   });
   await refreshRights();
   expect(localStorage.getItem(personKey)).toBeNull();

@@ -3,23 +3,22 @@ import { paths, type RememberedOrigin } from '../paths.ts';
 import { createStore, useStore } from '../store.ts';
 import { deviceStorage, storageTrouble } from '../web-storage.ts';
 
-/** The signed-in person. `admin` is null while it is unknown; `roles` are theirs as the shop said last. */
+/** The signed-in person. `roles` are theirs as the shop said last; absent while they are unknown. */
 export interface SessionUser {
   uid: string;
   email: string;
   name: string;
   photoURL: string | null;
-  admin: boolean | null;
   roles?: readonly Role[];
 }
 
 /** Whether a person may do what a role allows, as the shop said last: an admin may do all. */
 export const may = (user: SessionUser | null, role: Role): boolean =>
-  user?.admin === true || user?.roles?.includes(role) === true;
+  user?.roles?.some((one) => one === role || one === 'admin') === true;
 
 /** Where somebody begins who has signed in: packers with what they ship, editors with the tools. */
 export function startOf(user: SessionUser): string {
-  if (user.admin === true) return paths.dashboard;
+  if (may(user, 'admin')) return paths.dashboard;
   if (may(user, 'packer')) return paths.parcels;
   return may(user, 'editor') ? paths.manageProducts : paths.dashboard;
 }

@@ -8,7 +8,6 @@ export function signInAs(person: Partial<SessionUser> = {}): void {
     email: 'rahima@karigar.example',
     name: 'Rahima',
     photoURL: null,
-    admin: false,
     ...person,
   });
 }

@@ -2,7 +2,7 @@ import type { Sales, SalesOfDay } from '@karigar/bff/contracts';
 import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../../shared/api/call.ts';
 import { failureText, hasCode, refusalText } from '../../../shared/api/failure.ts';
@@ -78,51 +78,48 @@ const SalesNumbers = ({ sales }: { sales: Sales | undefined }) => (
   </section>
 );
 
-/** A list of tools in a panel of its own; `none` is said where there are none. */
-const ToolsPanel = <Row extends { _id: string }>({
-  title,
-  none,
-  ...table
-}: ComponentProps<typeof AdminTable<Row>> & { title: string; none: string }) => (
-  <Panel title={title}>
-    {table.rows.length === 0 ? <Text c="dimmed">{none}</Text> : <AdminTable {...table} />}
-  </Panel>
-);
-
 /** The tools that sell best, and those that run out. */
 const SoldTools = ({ sales: { bestSellers, runningOut } }: { sales: Sales }) => (
   <Columns besideMenu>
-    <ToolsPanel
-      title="Best sellers"
-      caption="Best sellers"
-      none="Nothing was paid in this period."
-      rows={bestSellers}
-      columns={[
-        { header: 'Tool', cell: ({ name }) => name, card: 'title' },
-        { header: 'Pieces', cell: ({ pieces }) => pieces, numeric: true },
-        { header: 'Money paid', cell: ({ money }) => formatMoney(money), numeric: true },
-      ]}
-    />
-    <ToolsPanel
-      title="Running out"
-      caption="Tools that run out within 60 days at this rate"
-      none="No tool will run out within 60 days at this rate."
-      rows={runningOut}
-      columns={[
-        {
-          header: 'Tool',
-          cell: ({ name }) => (
-            <Anchor component={Link} to={`${paths.manageProducts}?search=${encodeURIComponent(name)}`}>
-              {name}
-            </Anchor>
-          ),
-          card: 'title',
-        },
-        { header: 'In stock', cell: ({ availableQuantity: left }) => left, numeric: true },
-        { header: 'Sold a day', cell: ({ perDay }) => Number(perDay.toFixed(1)), numeric: true },
-        { header: 'Lasts', cell: ({ daysLeft }) => lasts(daysLeft), numeric: true },
-      ]}
-    />
+    <Panel title="Best sellers">
+      {bestSellers.length === 0 ? (
+        <Text c="dimmed">Nothing was paid in this period.</Text>
+      ) : (
+        <AdminTable
+          caption="Best sellers"
+          rows={bestSellers}
+          columns={[
+            { header: 'Tool', cell: ({ name }) => name, card: 'title' },
+            { header: 'Pieces', cell: ({ pieces }) => pieces, numeric: true },
+            { header: 'Money paid', cell: ({ money }) => formatMoney(money), numeric: true },
+          ]}
+        />
+      )}
+    </Panel>
+    <Panel title="Running out">
+      {runningOut.length === 0 ? (
+        <Text c="dimmed">No tool will run out within 60 days at this rate.</Text>
+      ) : (
+        <AdminTable
+          caption="Tools that run out within 60 days at this rate"
+          rows={runningOut}
+          columns={[
+            {
+              header: 'Tool',
+              cell: ({ name }) => (
+                <Anchor component={Link} to={`${paths.manageProducts}?search=${encodeURIComponent(name)}`}>
+                  {name}
+                </Anchor>
+              ),
+              card: 'title',
+            },
+            { header: 'In stock', cell: ({ availableQuantity: left }) => left, numeric: true },
+            { header: 'Sold a day', cell: ({ perDay }) => Number(perDay.toFixed(1)), numeric: true },
+            { header: 'Lasts', cell: ({ daysLeft }) => lasts(daysLeft), numeric: true },
+          ]}
+        />
+      )}
+    </Panel>
   </Columns>
 );
 
@@ -179,29 +176,23 @@ function SalesPage() {
           </Button>
         </PeriodForm>
       )}
-      {hasCode(error, 'INVALID') && (
+      {hasCode(error, 'INVALID') ? (
         <Alert color="red" title="These days cannot be shown">
           {refusalText(error)}
         </Alert>
+      ) : (
+        error !== null && <ErrorPanel error={error} onRetry={() => void query.refetch()} />
       )}
-      {error !== null && !hasCode(error, 'INVALID') && (
-        <ErrorPanel error={error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && (
-        <Stack gap="xl" aria-hidden>
+      {error === null && (
+        <Stack gap="xl" aria-hidden={!sales} aria-busy={query.isPlaceholderData}>
           <SalesNumbers sales={sales} />
-          {chartGaps}
-        </Stack>
-      )}
-      {sales && error === null && (
-        <Stack gap="xl" aria-busy={query.isPlaceholderData}>
-          <SalesNumbers sales={sales} />
+          {!sales && chartGaps}
           {isEmpty && (
             <EmptyState text="No order was placed or paid in this period." picture="parcel">
               <Button onClick={() => choose('365')}>Show the last 365 days</Button>
             </EmptyState>
           )}
-          {!isEmpty && (
+          {sales && !isEmpty && (
             <>
               <Suspense fallback={chartGaps}>
                 <SalesCharts rows={groupSales(sales, by)} by={by} />
@@ -209,18 +200,20 @@ function SalesPage() {
               <SoldTools sales={sales} />
             </>
           )}
-          <Panel title="All orders now">
-            <Facts
-              layout="columns"
-              of={{
-                Unpaid: sales.orders.unpaid,
-                Paid: sales.orders.paid,
-                Shipped: sales.orders.shipped,
-                Refunded: sales.orders.refunded,
-                Deleted: sales.orders.deleted,
-              }}
-            />
-          </Panel>
+          {sales && (
+            <Panel title="All orders now">
+              <Facts
+                layout="columns"
+                of={{
+                  Unpaid: sales.orders.unpaid,
+                  Paid: sales.orders.paid,
+                  Shipped: sales.orders.shipped,
+                  Refunded: sales.orders.refunded,
+                  Deleted: sales.orders.deleted,
+                }}
+              />
+            </Panel>
+          )}
         </Stack>
       )}
     </Stack>

@@ -21,7 +21,7 @@ let person = 0;
 
 beforeEach(() => {
   person += 1;
-  signInAs({ uid: `u${person}`, admin: true });
+  signInAs({ uid: `u${person}`, roles: ['admin'] });
   addTool.mockReset();
   vi.mocked(uploadImage).mockResolvedValue('/images/plane.webp');
   vi.mocked(getTools).mockResolvedValue({ items: [], etag: null });

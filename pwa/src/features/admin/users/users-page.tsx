@@ -29,17 +29,8 @@ const greyBadge = (words: string) => (
   </Badge>
 );
 
-interface RoleWords {
-  label: string;
-  name: string;
-  make: string;
-  remove: string;
-  /** What somebody may do who has the role. */
-  rights: string;
-}
-
-/** What the page calls each role. */
-const roles: Readonly<Record<Role, RoleWords>> = {
+/** What the page calls each role, and what somebody may do who has it. */
+const roles = {
   admin: {
     label: 'Admin',
     name: 'an admin',
@@ -61,7 +52,7 @@ const roles: Readonly<Record<Role, RoleWords>> = {
     remove: 'Remove editor',
     rights: 'change products, and hide and answer reviews',
   },
-};
+} satisfies Record<Role, object>;
 const roleNames = Object.keys(roles) as Role[];
 
 /** A role that is given (`has`) or taken away. */
@@ -103,7 +94,7 @@ const columnsOf = (me: string, onChange: (user: User, change: Change) => void): 
             const has = user.roles.includes(role);
             // An admin may do all that the other roles allow.
             if (!has && user.roles.includes('admin')) return null;
-            const words = has ? roles[role].remove : roles[role].make;
+            const words = roles[role][has ? 'remove' : 'make'];
             return (
               <Button
                 key={role}
