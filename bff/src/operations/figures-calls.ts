@@ -30,11 +30,11 @@ export function figuresCalls({ log, catalogue }: { log: OrderLog; catalogue: Cat
         .filter((tool) => tool.availableQuantity < tool.minOrderQuantity * lowBelowOrders)
         .sort((a, b) => a.availableQuantity / a.minOrderQuantity - b.availableQuantity / b.minOrderQuantity)
         .slice(0, mostLow);
-      const { awaitingPayment, unpaid, paid, shipped, refunded, deleted, attention } = totals;
+      const { revenue, givenBack, awaitingPayment, ...orders } = totals;
       return {
-        orders: { unpaid, paid, shipped, refunded, deleted, attention, cancelAsked: asked.total },
-        revenue: (totals.revenue * 100 - totals.givenBack) / 100,
-        givenBack: totals.givenBack / 100,
+        orders: { ...orders, cancelAsked: asked.total },
+        revenue: (revenue * 100 - givenBack) / 100,
+        givenBack: givenBack / 100,
         awaitingPayment,
         lowStock: low.map(({ _id, name, availableQuantity, minOrderQuantity }) => ({
           ...{ _id, name, availableQuantity, minOrderQuantity },

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useThrottledCallback } from '@mantine/hooks';
+import { useEffect } from 'react';
 import { getParcels } from '../shared/api/calls.ts';
 import { refreshRights } from '../shared/identity/rights.ts';
 import { keepLive, useLiveOrders } from '../shared/live/live-orders.ts';
@@ -42,27 +43,14 @@ const quiet = 5_000;
 
 /** Counts what waits for a packer or an admin: parcels. */
 function ParcelsOnIcon() {
-  const next = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const count = useCallback(() => {
+  const count = useThrottledCallback(() => {
     getParcels({ limit: 1 }).then(
       ({ total }) => showOnIcon(total),
       () => undefined,
     );
-  }, []);
-  const countSoon = () => {
-    next.current ??= setTimeout(() => {
-      next.current = null;
-      count();
-    }, quiet);
-  };
-  useEffect(() => {
-    count();
-    return () => {
-      if (next.current !== null) clearTimeout(next.current);
-      next.current = null;
-    };
-  }, [count]);
-  useLiveOrders(countSoon, countSoon);
+  }, quiet);
+  useEffect(() => count(), [count]);
+  useLiveOrders(count, count);
   return null;
 }
 

@@ -69,14 +69,14 @@ export const getOrdersOf = async (email: string, query: OrderQuery = {}) =>
   pageOf(await reply('GET /orders/:email', { params: { email }, query }));
 /** One page of all orders (admins). */
 export async function getOrders(query: OrderQuery = {}, signal?: AbortSignal): Promise<OrderPage> {
-  const answer = await reply('GET /orders', { query, ...(signal ? { signal } : {}) });
+  const answer = await reply('GET /orders', { query, signal });
   return { ...pageOf(answer), found: foundOf(answer) };
 }
 /** One order, by its id or number. */
 export const getOrder = (id: string) => call('GET /orders/order/:id', { params: { id } });
 /** One page of what waits to be shipped or has left, without money (packers and admins). */
 export const getParcels = async (query: Partial<ParcelQuery>, signal?: AbortSignal) =>
-  pageOf(await reply('GET /parcels', { query, ...(signal ? { signal } : {}) }));
+  pageOf(await reply('GET /parcels', { query, signal }));
 /** One of them, by its id or number. */
 export const getParcel = (id: string) => call('GET /parcels/:id', { params: { id } });
 /** An order's events, oldest first. */

@@ -14,7 +14,7 @@ export interface RequestOptions {
   query?: object;
   body?: unknown;
   headers?: Record<string, string>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** 'session' (default) sends the shop's own token, renews it once on 401, and makes no call without one; 'none' sends none. */
   auth?: 'session' | 'none';
   limit?: number;

@@ -19,12 +19,12 @@ onSessionChange(() => {
  */
 export function rolesOf(uid: string, anew = false): Promise<readonly Role[]> {
   if (asked?.uid === uid && !anew) return asked.answer;
-  const question = { uid, answer: getMe().then(({ roles }) => roles) };
-  asked = question;
-  question.answer.catch(() => {
-    if (asked === question) asked = null;
+  const answer = getMe().then(({ roles }) => roles);
+  asked = { uid, answer };
+  answer.catch(() => {
+    if (asked?.answer === answer) asked = null;
   });
-  return question.answer;
+  return answer;
 }
 
 /**
