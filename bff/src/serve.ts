@@ -34,7 +34,7 @@ async function main() {
   flushCompileCache();
   collectGarbage();
   // Afterwards the space of young objects has a megabyte, which a busy server would collect a hundred times a second: it grows in larger steps.
-  setFlagsFromString('--semi-space-growth-factor=16');
+  setFlagsFromString('--semi-space-growth-factor=4');
   process.stdout.write(`Karigar's server listens on ${shop.url}\n`);
 }
 

@@ -97,7 +97,8 @@ export function PurchaseForm({ tool, entries }: PurchaseFormProps) {
   const orders = useMyOrders().data?.orders;
   const profile = useProfile().data;
   const openOrder = isOpen && entry.work.kind === 'order' ? entry.work.order : null;
-  const start = openOrder ? { ...openOrder, quantity: String(openOrder.quantity) } : kept.draft;
+  // What was typed after the order was saved is newer than it.
+  const start = kept.draft ?? (openOrder && { ...openOrder, quantity: String(openOrder.quantity) });
 
   const rules = useConfig()?.unpaidOrders;
   const limits = orderLimits(tool, rules, orders);
@@ -174,6 +175,7 @@ export function PurchaseForm({ tool, entries }: PurchaseFormProps) {
             if (work.kind !== 'order') return;
             quantity.type(String(work.order.quantity));
             place(form.getValues(), work.order);
+            kept.discard();
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Order, Profile } from '@karigar/bff/contracts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -155,11 +155,17 @@ describe('the purchase page', () => {
     network.mockRestore();
   });
 
-  it('changes an order that is only saved here, and sends it under its own key', async () => {
+  it('changes an order that is only saved here, also on a later visit, and sends it under its own key', async () => {
     await saveEntry({ ...entries.saved, delay: 'sign-in-needed', uid });
     const user = show();
     expect((await placeOrder()).disabled).toBe(true);
     await user.type(field(/Address/), 'A');
+    expect(await screen.findByText(/Your changes are not saved yet/)).toBeTruthy();
+    cleanup();
+    show();
+    await placeOrder();
+    expect(field(/Address/).value).toBe('House 12, Road 7A');
+    await user.type(field(/City/), 'n');
     await user.click(await placeOrder());
     const order = expect.objectContaining({ address: 'House 12, Road 7A', quantity: 2 });
     await waitFor(() =>

@@ -77,16 +77,17 @@ export function OrderList({ orders, onDelete }: { orders: Order[]; onDelete: (or
               <td>
                 {/* Not while the shop looks for its payment. */}
                 {!order.paid && openClaim(order) === null && (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    fullWidth
-                    mih="2.75rem"
-                    aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
-                    onClick={() => onDelete(order)}
-                  >
-                    {messages.orders.delete}
-                  </Button>
+                  <div className={classes.payment}>
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      mih="2.75rem"
+                      aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
+                      onClick={() => onDelete(order)}
+                    >
+                      {messages.orders.delete}
+                    </Button>
+                  </div>
                 )}
               </td>
             </tr>

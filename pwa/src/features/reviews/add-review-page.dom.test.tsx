@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { changeOutboxEntry } from '../../shared/outbox/outbox.ts';
@@ -36,6 +36,10 @@ test('says that another tab was faster than a change, and keeps what was typed',
   await screen.findByText('Not so');
   const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' });
   await user.type(words(), ' and light');
+  cleanup();
+  renderInShop(<AddReviewPage />);
+  await screen.findByText('Not so');
+  expect(words().value).toBe('Sharp and light');
   await user.click(screen.getByRole('button', { name: 'Add Review' }));
   expect(await screen.findByText(/It’s too late to change this/)).toBeTruthy();
 

@@ -94,7 +94,8 @@ function ReviewForm({ toolId, entries }: ReviewFormProps) {
   const { entry, waiting, working, placed } = submission;
   const first = entry?.work.kind === 'review' ? entry.work.review : null;
   const form = useForm<ReviewDraft>({
-    initialValues: first ? { rating: String(first.rating), reviews: first.reviews } : (draft ?? emptyReview),
+    // What was typed after the review was saved is newer than it.
+    initialValues: draft ?? (first ? { rating: String(first.rating), reviews: first.reviews } : emptyReview),
     validate: reviewRules,
     onValuesChange: (values) => {
       submission.edit();

@@ -11,7 +11,7 @@ const { order } = orderWork;
 
 function show(entry: OutboxEntry) {
   const [onChoose, discard] = [vi.fn(), vi.fn()];
-  const submission = { placed: false, tooLate: false, working: false, discard };
+  const submission = { placed: false, tooLate: false, working: false, changed: false, discard };
   renderInShop(<EntryProgress entry={entry} submission={submission} onChoose={onChoose} />);
   return { onChoose, discard, user: userEvent.setup() };
 }

@@ -9,7 +9,7 @@ import { Note } from '../ui/blocks.tsx';
 import { mayChange, mustSend } from './entry.ts';
 import { sendNow } from './sender.ts';
 import type { useSubmission } from './use-submission.ts';
-import { entryWords, tooLateWords } from './words.ts';
+import { changedWords, entryWords, tooLateWords } from './words.ts';
 
 /** Gives the page of an accepted order; one that the shop did not name is in the list. */
 export const placedOrderPath = ({ orderId }: { orderId: string | null }): string =>
@@ -19,7 +19,10 @@ const icons = { saved: IconDeviceMobile, sending: IconSend, accepted: IconCheck,
 
 interface EntryProgressProps {
   entry: OutboxEntry;
-  submission: Pick<ReturnType<typeof useSubmission>, 'placed' | 'tooLate' | 'working' | 'discard'>;
+  submission: Pick<
+    ReturnType<typeof useSubmission>,
+    'placed' | 'tooLate' | 'working' | 'changed' | 'discard'
+  >;
   /** Takes what the person chooses after a refusal. */
   onChoose: (work: OutboxWork) => void;
 }
@@ -30,7 +33,7 @@ interface EntryProgressProps {
  */
 export function EntryProgress({ entry, submission, onChoose }: EntryProgressProps) {
   const { status, work } = entry;
-  const { placed, tooLate, working, discard } = submission;
+  const { placed, tooLate, working, changed, discard } = submission;
   const { title, text, remedies } = entryWords(entry);
   const panel = useRef<HTMLDivElement>(null);
   // On a phone it is below the fields, and the button that was pressed stays where it is.
@@ -57,6 +60,7 @@ export function EntryProgress({ entry, submission, onChoose }: EntryProgressProp
                 {title}
               </Title>
               <p>{text}</p>
+              {changed && <p>{changedWords(work.kind)}</p>}
               <Group gap="xs" mt="sm">
                 {entry.status === 'accepted' && work.kind === 'order' && (
                   <Button component={Link} to={placedOrderPath(entry)} variant="default">

@@ -58,6 +58,8 @@ export function useSubmission(entries: OutboxEntry[], onAccepted: (acceptance: A
     locked,
     /** Nothing can be placed: the entry is on its way, or waits for the network as it is in the form. */
     waiting: locked || (entry?.status === 'saved' && form !== 'typed'),
+    /** The entry waits, and the form holds something else that was typed since. */
+    changed: entry?.status === 'saved' && form === 'typed',
     /** Placed from this form, with nothing typed since. */
     placed: form === 'placed',
     tooLate: snapshot.matches('tooLate'),

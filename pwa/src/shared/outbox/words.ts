@@ -78,6 +78,10 @@ const delays: Record<Delay, { saved?: string; sending: string; title: string; te
   },
 };
 
+/** Says how to save what was changed in the form since the order or review was saved. */
+export const changedWords = (kind: OutboxWork['kind']): string =>
+  `Your changes are not saved yet. Press “${kind === 'order' ? messages.purchase.place : messages.menu.addReview}” to save them.`;
+
 /** Puts into words the state of an entry and what may be done. "Placed" is never said before the shop has said so. */
 export function entryWords(entry: OutboxEntry): EntryWords {
   const { kind } = entry.work;
