@@ -81,6 +81,7 @@ export function OrderList({ orders, onDelete }: { orders: Order[]; onDelete: (or
                     <Button
                       variant="subtle"
                       color="red"
+                      px="xs"
                       mih="2.75rem"
                       aria-label={`${messages.orders.delete} the order of ${order.toolsName}`}
                       onClick={() => onDelete(order)}

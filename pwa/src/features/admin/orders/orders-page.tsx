@@ -86,13 +86,7 @@ function OrdersAt({ desk }: { desk: Desk }) {
       >
         <Tabs.List aria-label="Orders" mb="md">
           {desk.tabs.map((tab) => (
-            <Tabs.Tab
-              key={tab}
-              value={tab}
-              mih="2.75rem"
-              fw={600}
-              {...(tab !== filter.tab && { c: 'dimmed' })}
-            >
+            <Tabs.Tab key={tab} value={tab} mih="2.75rem" {...(tab !== filter.tab && { c: 'dimmed' })}>
               {tabs[tab].label}{' '}
               <Badge
                 component="span"
