@@ -1,6 +1,7 @@
 import './app/theme/mantine.css';
 import './app/theme/fonts.css';
 import './app/theme/global.css';
+import './app/theme/modes.css';
 import { preload } from './shared/api/preloaded-response.ts';
 import { startupCache } from './shared/saved/startup-cache.ts';
 
