@@ -1,8 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 interface WholeNumberFieldProps extends Omit<TextInputProps, 'type' | 'inputMode' | 'leftSection'> {
-  /** Shown before the number: '$' for money, '+' or '−' for a change. */
-  sign?: '$' | '+' | '−';
+  /** Shown before the number: the currency's for money, '+' or '−' for a change. */
+  sign?: string;
 }
 
 /**

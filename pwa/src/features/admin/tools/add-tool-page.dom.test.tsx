@@ -8,6 +8,7 @@ import { keptDraft } from '../../../shared/saved/draft.ts';
 import { signInAs } from '../../../shared/testing/person.ts';
 import { refusal } from '../../../shared/testing/refusal.ts';
 import { renderInShop } from '../../../shared/testing/render.tsx';
+import { setCurrency } from '../../../shared/ui/money.tsx';
 import { endToasts } from '../../../shared/ui/toast.ts';
 import { Component as AddToolPage } from './add-tool-page.tsx';
 import { uploadImage } from './upload-image.ts';
@@ -146,4 +147,11 @@ test('what is typed outlasts a reload, with its key, and is gone once the tool i
   after.unmount();
   renderInShop(<AddToolPage />);
   expect(await screen.findByLabelText(/Tools name/)).toHaveProperty('value', '');
+});
+
+test('shows the sign of the shop’s currency before the price', async () => {
+  setCurrency('BDT');
+  await fill();
+  expect(screen.getByText('৳')).toBeTruthy();
+  setCurrency('USD');
 });

@@ -6,6 +6,7 @@ import { focusFirstFault } from '../../../shared/fields/focus-first-fault.ts';
 import { WholeNumberField } from '../../../shared/fields/whole-number-field.tsx';
 import { useTools } from '../../../shared/saved/catalogue.ts';
 import { categoriesOf } from '../../../shared/tools/tool-words.ts';
+import { currencySign } from '../../../shared/ui/money.tsx';
 import { PicturesField, usePictureUpload } from './pictures-field.tsx';
 import { picturesFault, stockRules, type ToolDraft, type ToolTexts, textRules } from './tool-draft.ts';
 import classes from './tools.module.css';
@@ -52,7 +53,7 @@ export function ToolFields({ form, stock, onSend, children }: ToolFieldsProps) {
           <WholeNumberField
             label="Unit price"
             description="Whole number"
-            sign="$"
+            sign={currencySign()}
             withAsterisk
             {...field('price')}
           />
