@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { setTimeout as delay, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { By, Key, error as refusals, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findInPage, sentTarget } from './page-finder.ts';
 import type { Tab, Target } from './tab.ts';
@@ -138,10 +138,8 @@ export class WebDriverTab implements Tab {
     return Buffer.from(await this.#driver.takeScreenshot(), 'base64');
   }
 
-  /** Ends session and browser. WebKit's driver may never answer the end of a session: after ten seconds it is stopped all the same. */
   async close(): Promise<void> {
-    const ended = this.#driver.quit().catch(() => undefined);
-    await Promise.race([ended, delay(10_000, undefined, { ref: false })]);
+    await this.#driver.quit();
     await this.#onClose();
   }
 
