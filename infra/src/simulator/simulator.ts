@@ -19,8 +19,8 @@ export interface Simulator {
 }
 
 /**
- * Starts the simulator: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are its keys, DATA_DIR has its journal, WEBHOOK_URL is told
- * of payments (nobody without), PORT and HOST are where it listens (a free port of 127.0.0.1), and SLOW_CARD_MS is how long the slow card stays
+ * Starts the simulator: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are its keys, DATA_DIR has its journal, WEBHOOK_URL gets
+ * the webhooks (optional), PORT and HOST are where it listens (a free port of 127.0.0.1), and SLOW_CARD_MS is how long the slow card stays
  * processing, and refunds take that change later (4,000). Throws when a key or the folder is missing, the port is taken or the data cannot be read.
  */
 export async function startSimulator(env: Readonly<Record<string, string | undefined>>): Promise<Simulator> {
